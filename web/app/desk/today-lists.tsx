@@ -1,0 +1,94 @@
+import { href, Link } from 'react-router'
+import { dayRange } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { PlacesMeter } from '#ui/places.tsx'
+import { EventDoor, SessionDoor } from './event-door.tsx'
+import type { almostFull, paidAndClosed } from './today.db.server.ts'
+import type { Wait } from './waiting.ts'
+
+export const Waits = ({ waits }: { waits: Wait[] }) => (
+  <section className="baseline" aria-labelledby="waits">
+    <h2 id="waits">What waits</h2>
+    <ul className="rows waits">
+      {waits.map(({ many, says, when, to, does }) => (
+        <li key={says}>
+          <p className="n" aria-hidden="true">
+            {many}
+          </p>
+          <div>
+            <h3>
+              <span className="visually-hidden">{many} </span>
+              {says}
+            </h3>
+            <p className="muted">{when}</p>
+          </div>
+          {to && (
+            <p className="act">
+              <ButtonLink size="small" to={to}>
+                {does}
+                <span className="visually-hidden">
+                  : {many} {says}
+                </span>
+              </ButtonLink>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type ClosedPlace = Awaited<ReturnType<typeof paidAndClosed>>[number]
+
+export const PaidAndClosed = ({ places }: { places: ClosedPlace[] }) => (
+  <section className="baseline" aria-labelledby="paid-and-closed">
+    <div className="sec-head">
+      <h2 id="paid-and-closed">Paid, and closed now</h2>
+      <ButtonLink size="small" to="/desk/families?state=closed">
+        See the families
+      </ButtonLink>
+    </div>
+    <ul className="rows fulls">
+      {places.map(({ id, family, firstName, lastName, eventKey, event, number, cents }) => (
+        <li key={id}>
+          <div>
+            <h3>
+              <Link to={`/desk/families/${family}`}>
+                <bdi>
+                  {firstName} {lastName}
+                </bdi>
+              </Link>
+            </h3>
+            <p className="muted">
+              <EventDoor eventKey={eventKey}>{event}</EventDoor>, Session {number}
+            </p>
+          </div>
+          <b>{dollars(cents)}</b>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type Full = Awaited<ReturnType<typeof almostFull>>[number]
+
+export const Fulls = ({ fulls }: { fulls: Full[] }) => (
+  <section className="baseline" aria-labelledby="few">
+    <h2 id="few">Almost full</h2>
+    <ul className="rows fulls">
+      {fulls.map(({ id, eventKey, event, number, startsOn, endsOn, taken, places }) => (
+        <li key={id}>
+          <div>
+            <SessionDoor
+              {...{ eventKey, event }}
+              to={href('/desk/sessions/:id', { id: String(id) })}
+              session={`Session ${number}, ${dayRange(startsOn, endsOn)}`}
+            />
+          </div>
+          <PlacesMeter taken={taken} places={places} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
