@@ -26,6 +26,7 @@ import { Refusal, refuse } from '#platform/refusal.ts'
 import { type PolicyEnv, securityHeaders } from '#platform/security-headers.server.ts'
 import { count } from '#platform/tally.server.ts'
 import { waitingPage } from '#platform/waiting-page.server.ts'
+import { signOfProgramme } from '#season/sign.server.ts'
 import { askerContext, askerOf } from '#team/member.server.ts'
 import { api } from './api.ts'
 import { keepingLogin } from './kept-page.ts'
@@ -76,6 +77,7 @@ export function siteOf(world: World, build: ServerBuild) {
   if (env.isPrivate) app.use(deskOfThisMachine)
   app.use(sharedPages(cookieNameFor(env.siteUrl)), waitingPage())
   app.route('/api', api(world))
+  app.route('/', signOfProgramme(world))
   if (import.meta.env.PROD) {
     app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(365) }))
     const file = serveStatic({ root: 'build/client', precompressed: true, onFound: keepFor(1) })

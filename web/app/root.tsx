@@ -12,6 +12,7 @@ import {
   useLocation,
 } from 'react-router'
 import { visitorContext } from '#people/visitor.server.ts'
+import { usualAccent } from '#platform/accent.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { programmeOnPages } from '#platform/programme.db.server.ts'
 import { useCart } from '#registrations/cart.ts'
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const site = useSite()
   const account = site?.visitor?.accountId
   const frame = useOwnFrame()
+  const accent = site?.programme?.accent
   useFocusAfterNavigation()
   useAskWhenBack(Boolean(account))
   usePressKept()
@@ -74,10 +76,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <PressKeeper />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0e3b29" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c2f21" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={accent ?? usualAccent} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={accent ?? '#0c2f21'} />
         <Meta />
         <Links nonce={import.meta.env.DEV ? '' : undefined} />
+        {accent && <link rel="stylesheet" href={`/accent/${accent.slice(1)}.css`} />}
       </head>
       <body>
         {site?.isDemo && <Demo />}
@@ -86,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <Header
             name={site?.programme?.name ?? 'Courtside'}
+            logo={site?.programme?.logo}
             account={account}
             cart={<CartLink owner={account} />}
           />

@@ -28,6 +28,8 @@ const head: SeasonStructure['programme'] = {
   clubs: ['Fairmeadow Park Tennis Club'],
   sections: { clinics: 'A few days: in small groups.' },
   picture: { file: 'court.svg', focus: '20% 50%', alt: 'Courts: two' },
+  accent: '#14532d',
+  logo: 'court.svg',
   causes: {
     MCT: {
       ...{ name: 'Courtside', blurb: 'Courts.', about: 'And: balls.', ein: '00-0000142' },

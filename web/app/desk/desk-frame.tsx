@@ -17,7 +17,7 @@ function DeskHeader() {
       </a>
       <div className="wrap">
         <Link className="name" to="/desk">
-          <Mark />
+          <Mark logo={site?.programme?.logo} />
           <span>{first}</span>
           <span className="at">Desk</span>
         </Link>

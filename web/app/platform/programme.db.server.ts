@@ -24,6 +24,8 @@ const namesOfIt = prepared((db) =>
       email: programme.email,
       phone: programme.phone,
       addressLines: programme.addressLines,
+      accent: programme.accent,
+      logo: programme.logo,
     })
     .from(programme)
     .prepare(''),

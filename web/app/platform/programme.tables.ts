@@ -38,6 +38,10 @@ export const programme = pgTable(
     sections: jsonb().$type<Record<string, string | undefined>>().notNull().default({}),
     /** The wide picture of the first page; its bytes are kept under its name. */
     picture: jsonb().$type<WidePicture>(),
+    /** The colour of header and footer, as "#0e3b29". */
+    accent: text(),
+    /** The name of its sign; its bytes are kept under it. */
+    logo: text(),
     /** Registration for everything is closed, and this sentence says so. */
     closedWords: text(),
     /** The day that relative dates of the demo season count from. */

@@ -10,9 +10,10 @@ import { sides } from './season-pictures.server.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 import { quoted } from './season-words.ts'
 
-/** Of the first page; or of an entry of the staff list, by its place and the name that stood there. */
+/** Of the first page; the sign of the programme; or of an entry of the staff list, by its place and the name that stood there. */
 export type PictureOf =
   | { of: 'home'; alt: string; focus: string }
+  | { of: 'logo' }
   | { of: 'staff'; index: number; name: string }
 
 /** Keeps the picture in the draft; or says why that file cannot be taken. Without a file the one that is there stays. */
@@ -22,17 +23,19 @@ export async function keepPicture(
   wish: PictureOf,
   file: File | undefined,
 ): Promise<{ problem?: string }> {
-  const fitted = file && (await fitPicture(await file.bytes(), wish.of === 'home' ? sides.wide : sides.staff))
+  const fitted = file && (await fitPicture(await file.bytes(), sideOf[wish.of]))
   if (file && fitted && 'why' in fitted) return { problem: `${quoted(file.name)} ${fitted.why}.` }
   await db.transaction(async (tx) => {
     const img = fitted && 'img' in fitted ? fitted.img : undefined
-    const name = img && pictureName(wish.of === 'home' ? 'home' : wish.name, img)
+    const name = img && pictureName(wish.of === 'staff' ? wish.name : wish.of, img)
     await editDraft(tx, writer, (season) => withPicture(season, wish, name))
     // Later: what a first draft keeps of the season lets pictures go that nothing names yet.
     if (name && img) await tx.insert(seasonPictures).values({ name, img }).onConflictDoNothing()
   })
   return {}
 }
+
+const sideOf = { home: sides.wide, logo: sides.logo, staff: sides.staff }
 
 export const takePictureAway = (db: Db, writer: Writer, wish: PictureOf) =>
   editDraft(db, writer, (season) => withPicture(season, wish, null))
@@ -54,6 +57,11 @@ function withPicture(
     const file = name === undefined ? before?.file : name
     const { alt, focus } = wish
     return { ...season, programme: { ...programme, ...(file && { picture: { file, focus, alt } }) } }
+  }
+  if (wish.of === 'logo') {
+    const { logo: before, ...programme } = season.programme
+    const logo = name === undefined ? before : name
+    return { ...season, programme: { ...programme, ...(logo && { logo }) } }
   }
   const staff = season.staff ?? []
   const member = staff[wish.index]

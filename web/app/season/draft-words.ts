@@ -3,6 +3,8 @@ import { centsOf, dollarsOrFree } from '#platform/money.ts'
 import type { Line } from './draft-parts.ts'
 
 const names: Record<string, string> = {
+  accent: 'Colour',
+  logo: 'Sign',
   '': 'All of it',
   starts: 'First day',
   ends: 'Last day',

@@ -79,6 +79,8 @@ function structureIn(
       clubs: programme.clubs,
       sections: programme.sections,
       ...(picture && { picture: { file: picture.name, focus: picture.focus, alt: picture.alt } }),
+      ...(programme.accent && { accent: programme.accent }),
+      ...(programme.logo && { logo: programme.logo }),
       causes: programme.causes,
       closed: programme.closedWords ?? [],
     },

@@ -16,6 +16,7 @@ const labels: Record<string, string> = {
   phone: 'Phone',
   address: 'Address',
   wallet: 'Venmo handle',
+  accent: 'Colour',
   clubs: 'Clubs of the release',
   'causes-name': 'Name',
   'causes-blurb': 'One sentence about it',

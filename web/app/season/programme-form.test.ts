@@ -17,12 +17,18 @@ test('a form of the programme that nobody touched changes nothing', () => {
 })
 
 test('whatever a season file says of its programme can be written on screen', () => {
-  const elsewhere = ['picture', 'closed']
+  const elsewhere = ['picture', 'logo', 'closed']
   const typed = {
     ...Object.fromEntries(
       Object.entries(form).map(([name, words = '']) => [name, `${words.slice(0, 50)} now`]),
     ),
-    ...{ email: 'New@Club.Example', phone: '5550100199', wallet: '@new', 'time zone': 'America/Denver' },
+    ...{
+      email: 'New@Club.Example',
+      phone: '5550100199',
+      wallet: '@new',
+      accent: '#7C2D12',
+      'time zone': 'America/Denver',
+    },
     ...{ 'causes-MCT-ein': '123456789', 'causes-DBF-ein': '', 'causes-DBF-about': '' },
   }
 
@@ -48,6 +54,7 @@ test('whatever a season file says of its programme can be written on screen', ()
 test('what is wrong in a cause or the time zone is said at its field', () => {
   const wrong = {
     ...form,
+    accent: '#ffcc00',
     'time zone': 'Mars',
     'causes-MCT-name': '',
     'causes-DBF-ein': '12',
@@ -57,6 +64,8 @@ test('what is wrong in a cause or the time zone is said at its field', () => {
   const { problems } = readProgrammeForm(wrong, season)
 
   expect(problems).toEqual({
+    accent:
+      'Colour is “#ffcc00”, on which white words are hard to read: their contrast is 1.5 to 1, and must be 6.5 to 1; write a darker colour.',
     'time zone': 'Time zone is “Mars”; write a time zone such as America/Los_Angeles.',
     'causes-MCT-name': 'Name is “”; write the name of the cause.',
     'causes-DBF-ein': 'EIN is “12”; write the EIN in quotes, such as "12-3456789".',

@@ -14,6 +14,7 @@ export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
   address: programme.address.join('\n'),
   'time zone': programme['time zone'],
   wallet: programme.wallet,
+  accent: programme.accent ?? '',
   clubs: programme.clubs.join('\n'),
   ...Object.fromEntries(
     Object.entries(programme.sections ?? {}).map(([kind, line]) => [`of-${kind}`, line ?? '']),
@@ -30,8 +31,10 @@ export function readProgrammeForm(
   const sections = Object.fromEntries(
     kinds.flatMap((kind) => (textIn(values[`of-${kind}`]) ? [[kind, textIn(values[`of-${kind}`])]] : [])),
   )
-  const said = {
+  const accent = textIn(values.accent).toLowerCase() || undefined
+  const said = written({
     ...programme,
+    accent,
     name: textIn(values.name),
     blurb: textIn(values.blurb),
     email: plainEmail(textIn(values.email)),
@@ -46,7 +49,7 @@ export function readProgrammeForm(
       MCT: readCause(values, 'MCT', programme.causes.MCT),
       DBF: readCause(values, 'DBF', programme.causes.DBF),
     },
-  }
+  })
   return { programme: said, problems: { ...longOnes(values), ...problemsIn(Programme, said) } }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { presets } from '#donations/donations.ts'
 import { isName, plainName } from '#people/people.ts'
+import { contrastWithWhite, leastContrast } from '#platform/accent.ts'
 import { priceRange, readPrice } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { quoted } from './season-words.ts'
@@ -88,6 +89,15 @@ export const Picture = group({
   alt: words(alt).max(200, right(alt)),
 })
 
+const accentExample = 'a colour in quotes, such as "#0e3b29"'
+const accent = matching(/^#[0-9a-f]{6}$/i, accentExample).refine(
+  (colour) => !/^#[0-9a-f]{6}$/i.test(colour) || contrastWithWhite(colour) >= leastContrast,
+  {
+    error: ({ input }) =>
+      `is ${shown(input)}, on which white words are hard to read: their contrast is ${contrastWithWhite(String(input)).toFixed(1)} to 1, and must be ${leastContrast} to 1; write a darker colour`,
+  },
+)
+
 export const Programme = group({
   name: words('the name of the programme'),
   blurb: words('one sentence for the first page'),
@@ -105,6 +115,8 @@ export const Programme = group({
   clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
   sections: group({ clinics: line, lessons: line, leagues: line, tournaments: line }).optional(),
   picture: Picture.optional(),
+  accent: accent.optional(),
+  logo: words('the path of a picture beside this file').optional(),
   causes: group({ MCT: Cause, DBF: Cause }),
   closed,
 })

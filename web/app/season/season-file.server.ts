@@ -21,9 +21,14 @@ export type GivenFile = { name: string; text: string; pictures: Record<string, s
 export type SeasonEvent = ReturnType<typeof eventOf>
 export type Season = {
   base: Day
-  programme: Omit<SeasonFile['programme'], 'picture'> & { picture: WidePicture | null }
+  programme: Omit<SeasonFile['programme'], 'picture' | 'accent' | 'logo'> & {
+    picture: WidePicture | null
+    accent: string | null
+    logo: string | null
+  }
   /** The picture of the programme, as a data URL. */
   img: string | undefined
+  logoImg: string | undefined
   staff: { name: string; year: number; bio: string; img: string | null }[]
   events: SeasonEvent[]
   demo: DemoSection | undefined
@@ -85,6 +90,7 @@ function check(
   const base = baseIn(parts.timeZone ?? 'UTC')
   const reading = { base, timeZone: parts.timeZone ?? 'UTC', ...places }
   const { picture, img } = pictureOf(parts.picture, pictures, reading)
+  const { logo, logoImg } = logoOf(parts.logo, pictures, reading)
   const staff = staffOf(parts.staff, pictures, reading)
   const events = kinds.flatMap((kind) =>
     parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
@@ -94,8 +100,12 @@ function check(
   if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
   if (!data || !list.isEmpty()) return { season: undefined, ...list.inOrder() }
   const { programme, demo, 'demo stays': demoStays = false, revision } = data
+  const { accent = null } = programme
   return {
-    season: { base, programme: { ...programme, picture }, img, staff, events, demo, demoStays, revision },
+    season: {
+      ...{ base, programme: { ...programme, picture, accent, logo }, img, logoImg },
+      ...{ staff, events, demo, demoStays, revision },
+    },
     lineOf: places.lineOf,
     problems: [],
     places: [],
@@ -108,6 +118,13 @@ function pictureOf(picture: Parts['picture'], pictures: Record<string, string>, 
   const img = pictures[file]
   if (!img?.startsWith('data:image/')) at(['programme', 'picture', 'file'], missingPicture('file', file, img))
   return { picture: { name: img ? pictureIn('home', img) : file, alt, focus }, img }
+}
+
+function logoOf(file: string | undefined, pictures: Record<string, string>, { at }: Reading) {
+  const logoImg = file && pictures[file]
+  if (!file) return { logo: null, logoImg: undefined }
+  if (!logoImg?.startsWith('data:image/')) at(['programme', 'logo'], missingPicture('logo', file, logoImg))
+  return { logo: logoImg ? pictureIn('logo', logoImg) : file, logoImg }
 }
 
 const missingPicture = (field: string, path: string, why: string | undefined) =>

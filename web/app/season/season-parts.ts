@@ -17,6 +17,7 @@ export type PartEvent = Omit<FileEvent, 'sessions'> & { sessions: (FileSession |
 export type Parts = {
   timeZone: string | undefined
   picture: ReturnType<typeof Picture.parse> | undefined
+  logo: string | undefined
   staff: (ReturnType<typeof StaffMember.parse> | undefined)[]
   events: Record<Kind, (PartEvent | undefined)[]>
   demo: DemoSection | undefined | 'wrong'
@@ -32,6 +33,7 @@ export function partsOf(written: unknown): Parts {
   return {
     timeZone: Programme.safeParse(file.programme).data?.['time zone'],
     picture: Picture.safeParse(groupIn(file.programme).picture).data,
+    logo: Programme.shape.logo.safeParse(groupIn(file.programme).logo).data,
     staff: listIn(file.staff).map((member) => StaffMember.safeParse(member).data),
     events: Object.fromEntries(kinds.map((kind) => [kind, eventsOf(kind)])) as Parts['events'],
     demo: file.demo === undefined ? undefined : (Demo.safeParse(file.demo).data ?? 'wrong'),

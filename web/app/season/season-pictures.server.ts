@@ -6,7 +6,7 @@ import type { GivenFile } from './season-file.server.ts'
 import { readText } from './season-text.server.ts'
 
 /** The widest that a page shows one. */
-export const sides = { wide: 1920, staff: 640 }
+export const sides = { wide: 1920, staff: 640, logo: 512 }
 
 /** A season file on this machine, with the pictures beside it encoded; in place of one that cannot be, the words why. */
 export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
@@ -53,7 +53,7 @@ export function textIn(bytes: Uint8Array): string {
 /** A picture as a file names it, and how wide the pages show it. */
 export type NamedPicture = { path: string; side: number }
 
-/** Every picture of the staff, and that of the programme; what else is wrong with the file is its reader's to say. */
+/** Every picture of the staff, and those of the programme; what else is wrong with the file is its reader's to say. */
 export function picturesIn(text: string): NamedPicture[] {
   const file = readText(text)
   if ('words' in file || !isMap(file.document.contents)) return []
@@ -61,9 +61,14 @@ export function picturesIn(text: string): NamedPicture[] {
   const members = isSeq(staff) ? staff.items : []
   const faces = members.map((member) => (isMap(member) ? member.get('picture', true) : undefined))
   const wide = file.document.getIn(['programme', 'picture', 'file'], true)
+  const logo = file.document.getIn(['programme', 'logo'], true)
   const named = (picture: unknown, side: number) =>
     isScalar(picture) && typeof picture.value === 'string' ? [{ path: picture.value.trim(), side }] : []
-  return [...faces.flatMap((face) => named(face, sides.staff)), ...named(wide, sides.wide)]
+  return [
+    ...faces.flatMap((face) => named(face, sides.staff)),
+    ...named(wide, sides.wide),
+    ...named(logo, sides.logo),
+  ]
 }
 
 const kinds: Record<string, string> = {

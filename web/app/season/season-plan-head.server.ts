@@ -11,7 +11,7 @@ import type { SeasonState } from './season-state.server.ts'
 
 export function planProgramme(
   plan: Planning,
-  { base, programme: written, img }: Season,
+  { base, programme: written, img, logoImg }: Season,
   row: SeasonState['programme'],
 ) {
   const values = {
@@ -26,15 +26,20 @@ export function planProgramme(
     causes: written.causes,
     sections: written.sections ?? {},
     picture: written.picture,
+    accent: written.accent,
+    logo: written.logo,
     closedWords: written.closed && orNull(written.closed),
   }
   const how = row && differences(row, values)
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what: 'programme', how })
   if (row && !how && row.seasonBase) return
-  if (written.picture && img) {
-    const { name } = written.picture
-    plan.writes.push((tx) => tx.insert(seasonPictures).values({ name, img }).onConflictDoNothing())
-  }
+  const shown = [
+    [written.picture?.name, img],
+    [written.logo, logoImg],
+  ] as const
+  for (const [name, bytes] of shown)
+    if (name && bytes)
+      plan.writes.push((tx) => tx.insert(seasonPictures).values({ name, img: bytes }).onConflictDoNothing())
   const set = { ...values, seasonBase: row?.seasonBase ?? base }
   plan.writes.push((tx) => tx.insert(programme).values(set).onConflictDoUpdate({ target: programme.id, set }))
 }

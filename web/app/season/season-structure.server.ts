@@ -52,4 +52,5 @@ function frozen<Value>(value: Value): Value {
 export const picturesOf = ({ programme, staff = [] }: SeasonStructure): string[] => [
   ...staff.flatMap(({ picture }) => picture ?? []),
   ...(programme.picture ? [programme.picture.file] : []),
+  ...(programme.logo ? [programme.logo] : []),
 ]

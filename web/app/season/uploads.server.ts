@@ -92,13 +92,11 @@ function picturesNamed({ text, pictures }: Upload): Record<string, string> {
 }
 
 async function encoded(files: Files, folder: string, text: string): Promise<Record<string, string>> {
-  const staff = new Set(
-    picturesIn(text).flatMap(({ path, side }) => (side === sides.staff ? [basename(path)] : [])),
-  )
+  const named = new Map(picturesIn(text).map(({ path, side }) => [basename(path), side]))
   const pictures: Record<string, string> = {}
   for (const [path, bytes] of Object.entries(files)) {
     if (!kindNamed(path)) continue
-    const side = staff.has(basename(path)) ? sides.staff : sides.wide
+    const side = named.get(basename(path)) ?? sides.wide
     const picture = await encodePicture({ path, side }, async () => bytes)
     if (picture) pictures[relative(folder, path)] = picture
   }

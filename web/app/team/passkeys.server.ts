@@ -11,6 +11,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { isFirstUse } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { seal, unseal } from './desk-key.server.ts'
@@ -64,7 +65,7 @@ const named = (key: { credentialId: string; transports: string[] }) => ({
 export async function offerPasskey(world: World, who: { accountId: string; email: string; name: string }) {
   const known = await keysOf(world.db, who.accountId)
   const options = await generateRegistrationOptions({
-    rpName: 'Courtside desk',
+    rpName: `${(await readProgramme(world.db)).name} desk`,
     rpID: siteIn(world).rpID,
     userID: new TextEncoder().encode(who.accountId),
     userName: who.email,

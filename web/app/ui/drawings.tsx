@@ -1,5 +1,6 @@
-/** Half a court with the ball beside it: the sign of the site. */
-export function Mark() {
+/** The sign of the programme; where it has none, half a court with the ball beside it. */
+export function Mark({ logo }: { logo: string | null | undefined }) {
+  if (logo) return <img className="mark" src={logoAddress(logo)} alt="" width="32" height="32" />
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
       <g fill="none" stroke="currentColor" strokeWidth="2.5">
@@ -22,3 +23,6 @@ export function LoneBall() {
     </svg>
   )
 }
+
+/** Its name tells the version: it may be kept for good. */
+const logoAddress = (name: string) => `/logo/${name.replace(/^.*\/|\.\w+$/g, '')}`

@@ -5,10 +5,10 @@ import { Mark } from './drawings.tsx'
 import { Menu } from './menu.tsx'
 import { accountLinks, programmeLinks, type SiteLink } from './site-links.ts'
 
-type Props = { name: string; account: string | undefined; cart: ReactNode }
+type Props = { name: string; logo: string | null | undefined; account: string | undefined; cart: ReactNode }
 
 /** The bar above every page. Below 62rem its links move into the menu. */
-export function Header({ name, account, cart }: Props) {
+export function Header({ name, logo, account, cart }: Props) {
   const [first, ...rest] = name.split(' ')
   return (
     <header className="top on-surround">
@@ -17,7 +17,7 @@ export function Header({ name, account, cart }: Props) {
       </a>
       <div className="wrap">
         <Link className="name" to="/">
-          <Mark />
+          <Mark logo={logo} />
           <span>
             {first} <small>{rest.join(' ')}</small>
           </span>

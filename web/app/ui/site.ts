@@ -6,7 +6,14 @@ export type Site = {
   siteUrl: string
   /** Nothing on it is real, and every page says so. */
   isDemo: boolean
-  programme: { name: string; email: string; phone: string; addressLines: string[] } | null
+  programme: {
+    name: string
+    email: string
+    phone: string
+    addressLines: string[]
+    accent: string | null
+    logo: string | null
+  } | null
   visitor: { accountId: string; familyId: string; kind: 'parent' | 'player'; email: string } | null
 }
 

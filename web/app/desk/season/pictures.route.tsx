@@ -23,7 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...{ name, years: years.join(', ') },
     src: sourceOf(file),
   }))
-  return { frame, home: { alt: '', focus: middle, ...picture, src: sourceOf(picture?.file) }, staff }
+  const home = { alt: '', focus: middle, ...picture, src: sourceOf(picture?.file) }
+  return { frame, home, logo: sourceOf(structure.programme.logo), staff }
 }
 
 const sourceOf = (file: string | undefined) =>
@@ -33,7 +34,7 @@ const middle = '50% 50%'
 const noFile = 'Choose a picture first.'
 const Sent = z.object({
   what: z.enum(['keep', 'take-away']),
-  /** "home", or the place in the staff list. */
+  /** "home", "logo", or the place in the staff list. */
   of: z.string(),
   name: z.string().default(''),
   had: z.string().default(''),
@@ -50,7 +51,8 @@ const Wish = Sent.transform(({ what, of, name, had, file: [file], ...shown }, co
   if (what === 'keep' && !file && !(of === 'home' && had)) add('file', noFile)
   if (what === 'keep' && of === 'home' && !shown.alt) add('alt', 'Write what the picture shows.')
   if (shown.alt.length > 200) add('alt', 'Write 200 letters at most.')
-  const wish: PictureOf = of === 'home' ? { of, ...shown } : { of: 'staff', index: Number(of), name }
+  const wish: PictureOf =
+    of === 'home' ? { of, ...shown } : of === 'logo' ? { of } : { of: 'staff', index: Number(of), name }
   return { isTakenAway: what === 'take-away', of, wish, file, values: { of, ...shown } }
 })
 
@@ -76,7 +78,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Pictures')
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, home, staff } = loaderData
+  const { frame, home, logo, staff } = loaderData
   useFocusOnProblem(actionData?.problems)
   const shown = actionData?.values?.of === 'home' ? actionData.values : home
   return (
@@ -114,6 +116,11 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
               </>
             )}
           </PictureForm>
+        </section>
+        <section className="baseline" aria-labelledby="logo">
+          <h2 id="logo">Sign of the programme</h2>
+          <p className="muted">In the header, as the icon of the site, and where a link to it is shared.</p>
+          <PictureForm of="logo" src={logo} label="A square picture" answer={actionData} />
         </section>
         <section className="baseline" aria-labelledby="staff">
           <h2 id="staff">Staff</h2>

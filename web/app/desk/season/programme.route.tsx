@@ -71,6 +71,11 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     ))}
                   </SelectField>
                 </div>
+                <Field
+                  {...field('accent')}
+                  optional
+                  hint="Of header and footer, such as #0e3b29: dark, for white words."
+                />
                 <div className="fields">
                   <TextField {...field('address')} hint="Checks are mailed here." />
                   <TextField {...field('clubs')} hint="One line each." />
