@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { honoDev } from './hono-dev.ts'
-import { leanPackages } from './lean-packages.ts'
 
 /** What every page needs comes in two files: many small ones are compressed worse and asked for one by one. */
 const everyPage = [
@@ -32,6 +31,19 @@ const ownIcons = (): Plugin => ({
   },
 })
 
+/** React Router's exports name its development build alone, which is larger by its words for developers. */
+const productionRouter = (): Plugin => ({
+  name: 'production-router',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async resolveId(source, importer, options) {
+    if (source !== 'react-router' && source !== 'react-router/dom') return
+    const module = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return module?.id.replace('/dist/development/', '/dist/production/')
+  },
+})
+
 /** The widget is built with the site, from its sources: its renderer is the site's own. */
 const ofSources = (conditions: readonly string[]) => ({
   resolve: { conditions: ['courtside', ...conditions] },
@@ -41,7 +53,7 @@ const ofSources = (conditions: readonly string[]) => ({
 const ofServer = { resolve: { ...ofSources(defaultServerConditions).resolve, noExternal: ['lucide-react'] } }
 
 export default defineConfig({
-  plugins: [honoDev(), ownIcons(), leanPackages(), reactRouter()],
+  plugins: [honoDev(), ownIcons(), productionRouter(), reactRouter()],
   environments: {
     client: {
       ...ofSources(defaultClientConditions),

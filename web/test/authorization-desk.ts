@@ -70,7 +70,6 @@ export const deskPages: Row[] = [
   ['/desk/settings', '/desk/settings?form=gateway', 'login no no no no no no open no', 'login no no no no no no 409 no', () => ({ environment: 'local' })],
   ['/desk/settings', '/desk/settings?form=demo', 'login no no no no no no open no', 'login no no no no no no 409 no', () => ({ sure: 'yes' })],
   ['/desk/settings/doctor', '/desk/settings/doctor', 'login no no no no no no open no', 'login no no no no no no done no'],
-  ['/desk/season', '/desk/season', 'login no no no no open no open no', 'login no no no no /desk/season no /desk/season no', () => ({ what: 'throw-away' })],
   ['/desk/season/events/:key', '/desk/season/events/new', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/events/:key/:session', ({ event, sessionKey }) => `/desk/season/events/${event}/${sessionKey}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/meetings/:id', ({ meeting }) => `/desk/season/meetings/${meeting}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],

@@ -95,6 +95,13 @@ export const operations: Row[] = [
 export const otherDoors: Record<string, string> = {
   'GET /api/openapi.json': '200 200 200 200',
   'GET /health': '200 200 200 200',
+  // The programme's own sign and colour; none in this programme.
+  'GET /favicon.svg': '200 200 200 200',
+  'GET /site.webmanifest': '200 200 200 200',
+  'GET /social.png': '200 200 200 200',
+  'GET /touch-icon.png': '200 200 200 200',
+  'GET /logo/:name': '404 404 404 404',
+  'GET /accent/:file{[0-9a-f]{6}\\.css}': '400 400 400 400',
   'GET /.well-known/apple-developer-merchantid-domain-association': '404 404 404 404',
   // Nobody reads them through a proxy without a key of theirs.
   'GET /metrics': '404 404 404 404',

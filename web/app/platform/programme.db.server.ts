@@ -14,8 +14,11 @@ const allOfIt = prepared((db) => db.select().from(programme).prepare(''))
 /** What every page says of it; null before a season has named it. */
 export async function programmeOnPages(db: Db) {
   const [row] = await namesOfIt(db).execute()
-  return row ?? null
+  return row ? { ...row, logo: row.logo && logoAddress(row.logo) } : null
 }
+
+/** Its name tells the version: it may be kept for good. */
+const logoAddress = (name: string) => `/logo/${name.replace(/^.*\/|\.\w+$/g, '')}`
 
 const namesOfIt = prepared((db) =>
   db

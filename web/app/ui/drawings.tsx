@@ -1,6 +1,6 @@
 /** The sign of the programme; where it has none, half a court with the ball beside it. */
 export function Mark({ logo }: { logo: string | null | undefined }) {
-  if (logo) return <img className="mark" src={logoAddress(logo)} alt="" width="32" height="32" />
+  if (logo) return <img className="mark" src={logo} alt="" width="32" height="32" />
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
       <g fill="none" stroke="currentColor" strokeWidth="2.5">
@@ -23,6 +23,3 @@ export function LoneBall() {
     </svg>
   )
 }
-
-/** Its name tells the version: it may be kept for good. */
-const logoAddress = (name: string) => `/logo/${name.replace(/^.*\/|\.\w+$/g, '')}`
