@@ -100,7 +100,7 @@ test('an invitation, a password and an app open the desk; later a password and a
   await page.getByRole('button', { name: 'Save the dates' }).click()
   await expect(page.getByText('until May 12, 2028')).toBeVisible()
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Log' }).click()
-  await expect(page.getByRole('row', { name: /Bette Topspin\s+member invited/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Bette Topspin\s+Member invited\s+Coach/ })).toBeVisible()
   await expectFitInLightAndDark(page, 'log wide')
 
   await page.goto('/desk/my-second-step')

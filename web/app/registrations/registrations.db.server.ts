@@ -132,7 +132,7 @@ const openPlaces = (accountId: Placeholder) =>
 /** When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. */
 export const dueOn = sql<Day>`greatest(${sessions.startsOn}, (
   select (desk.created_at at time zone (select time_zone from programme))::date
-  from orders as desk where desk.id = ${registrations.orderId} and desk.made_by is not null))`
+  from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%'))`
 
 /** A registration that can be paid: nobody has paid for it, or is paying for it. */
 export const isPayable = and(
