@@ -10,10 +10,15 @@ const mostMilliseconds = 50
 
 /**
  * Of many who ask for the same page at once, each is answered by one that was begun after it asked: all who come while
- * one is written share the next. What tells pages apart is what tells them apart for a proxy that keeps them.
+ * one is written share the next. What tells pages apart is what tells them apart for a proxy that keeps them. A page of
+ * `keptMs`, for which a whole town asks when registration opens, is answered for so long by the one that was written.
  */
-export function sharedPages(cookieName: string): MiddlewareHandler<PolicyEnv> {
+export function sharedPages(
+  cookieName: string,
+  keptMs: Record<string, number> = {},
+): MiddlewareHandler<PolicyEnv> {
   const next = new Map<string, Promise<Written>>()
+  const kept = new Map<string, { page: Written; until: number }>()
   const underWay = new Map<string, Promise<unknown>>()
   let came = 0
   /** Node lets in one connection at each turn of its loop: who stands at the door comes in before a page is written. */
@@ -51,7 +56,17 @@ export function sharedPages(cookieName: string): MiddlewareHandler<PolicyEnv> {
       const { status, headers } = c.res
       return { status, headers, body: c.res.body && (await c.res.arrayBuffer()), hashes: c.var.hashes }
     }
-    const { body, hashes, ...rest } = await (next.get(key) ?? begin(key, write))
+    const isSameForAll = !url.includes('?') && !headers.has('cookie')
+    const mayBeKeptMs = isSameForAll ? (keptMs[c.req.path] ?? 0) : 0
+    const known = mayBeKeptMs > 0 ? kept.get(key) : undefined
+    const isFresh = known !== undefined && performance.now() < known.until
+    const page = isFresh ? known.page : await (next.get(key) ?? begin(key, write))
+    const { body, hashes, ...rest } = page
+    if (mayBeKeptMs > 0 && !isFresh && page.status === 200) {
+      const now = performance.now()
+      for (const [other, { until }] of kept) if (until <= now) kept.delete(other)
+      kept.set(key, { page, until: now + mayBeKeptMs })
+    }
     if (hashes !== undefined) c.set('hashes', hashes)
     c.res = new Response(body, rest)
   }

@@ -29,7 +29,6 @@ import { waitingPage } from '#platform/waiting-page.server.ts'
 import { signOfProgramme } from '#season/sign.server.ts'
 import { askerContext, askerOf } from '#team/member.server.ts'
 import { api } from './api.ts'
-import { keepingLogin } from './kept-page.ts'
 import { isPublicPage, withHashes } from './public-pages.ts'
 import { sharedPages } from './shared-pages.ts'
 
@@ -75,7 +74,7 @@ export function siteOf(world: World, build: ServerBuild) {
   app.route('/gateway', webhook(world))
   app.use(atHome(env.siteUrl), withReadableAddress, fromOwnPages(env.siteUrl))
   if (env.isPrivate) app.use(deskOfThisMachine)
-  app.use(sharedPages(cookieNameFor(env.siteUrl)), waitingPage())
+  app.use(sharedPages(cookieNameFor(env.siteUrl), { '/pages/login': 1000 }), waitingPage())
   app.route('/api', api(world))
   app.route('/', signOfProgramme(world))
   if (import.meta.env.PROD) {
@@ -85,8 +84,7 @@ export function siteOf(world: World, build: ServerBuild) {
   }
   app.all('*', noSuchFile)
   const page = pagesOf(world, build)
-  const kept = keepingLogin(cookieNameFor(env.siteUrl))
-  app.all('*', (c) => kept(c, async () => gzipped(c.req.raw, await page(c))))
+  app.all('*', async (c) => gzipped(c.req.raw, await page(c)))
   return app
 }
 

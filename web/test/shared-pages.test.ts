@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PolicyEnv } from '#platform/security-headers.server.ts'
 import { sharedPages } from '../shared-pages.ts'
 
 /** A site that writes a page when it is let, and numbers what it writes. */
-function aSlowSite() {
+function aSlowSite(keptMs = {}) {
   const writing: (() => void)[] = []
-  const site = new Hono<PolicyEnv>().use(sharedPages('sign-in')).get('*', async (c) => {
+  const site = new Hono<PolicyEnv>().use(sharedPages('sign-in', keptMs)).get('*', async (c) => {
     const name = `page ${writing.length + 1}`
     await new Promise<void>((resolve) => writing.push(resolve))
     c.set('hashes', name)
@@ -93,4 +93,24 @@ test('a page is written soon, however many more come in meanwhile', async () => 
   expect(asked.length).toBeLessThan(100)
   writing[0]?.()
   expect(await asked[0]).toBe('page 1, Cookie')
+})
+
+test('a page that may be kept is written once in that time for all who are not signed in, and a failure is not kept', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const written: string[] = []
+  const site = new Hono<PolicyEnv>().use(sharedPages('sign-in', { '/pages/login': 1000 })).get('*', (c) => {
+    written.push(c.req.path)
+    return written.length === 1 ? c.text('not now', 503) : c.text(`page ${written.length}`)
+  })
+  const ask = async (path = '/pages/login', headers = {}) => (await site.request(path, { headers })).text()
+
+  expect(await ask()).toBe('not now')
+  expect([await ask(), await ask()]).toEqual(['page 2', 'page 2'])
+  vi.advanceTimersByTime(999)
+  expect(await ask()).toBe('page 2')
+  expect(await ask('/pages/login', { cookie: 'sign-in=a' })).toBe('page 3')
+  expect(await ask('/pages/login?to=%2F')).toBe('page 4')
+  vi.advanceTimersByTime(1)
+  expect(await ask()).toBe('page 5')
+  vi.useRealTimers()
 })
