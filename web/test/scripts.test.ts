@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('every command does what README says of it', slow, async () => {
+test('every command does what docs/commands.md says of it', slow, async () => {
   const { type, close } = aTerminal()
 
   for (const [line, words] of Object.entries(lines)) {

@@ -144,7 +144,7 @@ function filledOf(variables: Variables, saved: SavedSettings): Variables {
   return Object.fromEntries(Object.entries(filled).filter(([name]) => !added.includes(name)))
 }
 
-/** Every setting of the site, parsed once at the start. README lists them in one table. */
+/** Every setting of the site, parsed once at the start. docs/settings.md lists them. */
 export function parseEnv(variables: Variables, root = process.cwd(), saved: SavedSettings = {}) {
   const parsed = Settings.safeParse(filledOf(variables, saved))
   if (!parsed.success) {
