@@ -128,7 +128,7 @@ test('the units of systemd are whole, the site’s closed too', {
 })
 
 test('what the site would keep in DATA_DIR by itself is a setting in compose, whose data folder is memory', () => {
-  const settings = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \| [^|]*`DATA_DIR\/[^|]*\|/gm)].map(
+  const settings = [...read('docs/settings.md').matchAll(/^- `([A-Z_]+)` \([^)]*`DATA_DIR\//gm)].map(
     ([, name = '']) => name,
   )
 
@@ -213,7 +213,8 @@ test('nginx answers by the site’s own name alone', needing('nginx'), async ({ 
 
 test('systemd and compose wait for a payment as long as a gateway may take, keep the site from writing, and try no wrong setting again', () => {
   const defaults = read('docs/settings.md')
-  const seconds = (name: string) => Number(new RegExp(`\\| \`${name}\` \\| \`(\\d+)\``).exec(defaults)?.[1])
+  const seconds = (name: string) =>
+    Number(new RegExp(`^- \`${name}\` \\(\`(\\d+)\`\\)`, 'm').exec(defaults)?.[1])
   const patience = seconds('GATEWAY_TIMEOUT_SECONDS') + seconds('GATEWAY_MARGIN_SECONDS') + 15
 
   expect(read('deploy/courtside.service')).toContain(`TimeoutStopSec=${patience}\n`)
