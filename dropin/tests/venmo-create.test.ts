@@ -34,15 +34,18 @@ test('addresses are collected only where the merchant may have them (L5.32 L5.33
     })
 })
 
-test('a payment that the gateway refuses to begin is an error; what a user can mend is said in its words (L8.42 L8.43)', async () => {
+test('a payment that the gateway refuses to begin is an error of the press, in words that a user can mend, and another begins for the next press (L8.42 L8.43 L4.36)', async () => {
   const failed = { code: 'VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED', type: 'NETWORK' }
-  const { open, refuses, told } = aShop()
+  const { open, refuses, inputs, told } = aShop()
   const message = 'This amount is too high.'
 
   refuses({ message, extensions: { errorClass: 'VALIDATION', errorType: 'user_error' } })
-  await expect(open(once)).rejects.toMatchObject({ ...failed, message })
+  const venmo = await open(once)
+  await expect(venmo.tokenize()).rejects.toMatchObject({ ...failed, message })
+  expect(inputs('CreateVenmoPaymentContext')).toHaveLength(2)
   refuses({ message, extensions: { errorClass: 'VALIDATION', errorType: 'developer_error' } })
-  await expect(open(once)).rejects.toMatchObject({ ...failed, message: 'The payment did not begin.' })
+  const other = await open(once)
+  await expect(other.tokenize()).rejects.toMatchObject({ ...failed, message: 'The payment did not begin.' })
   expect(told()).toContain('web.venmo.mobile-payment-context.setup-failed')
 })
 

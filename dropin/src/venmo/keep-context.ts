@@ -10,10 +10,13 @@ type Kept = { context: Context; end: number; next: number }
 
 export type Keeper = ReturnType<typeof openKeeper>
 
-/** Keeps a payment ready for the payer, as apps can only be opened at once when a button is pressed. */
+/**
+ * Keeps a payment ready for the payer, as apps can only be opened at once when a button is pressed. One that does not
+ * begin is told when the button is pressed, and the next press begins another.
+ */
 export async function keepContext(shop: Shop, kind: string) {
   const keeper = openKeeper(shop, kind)
-  await keeper.current()
+  await keeper.current().catch(() => undefined)
   return keeper
 }
 

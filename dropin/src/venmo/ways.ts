@@ -40,10 +40,7 @@ async function byLogin(shop: Shop): Promise<Way> {
   const { assetsUrl } = gateway.configuration
   const size = { name: 'venmoDesktopWebLogin', width: 400, height: 570 }
   const service = await openFrameService(assetsUrl, size, ended)
-  const kept = await keepContext(shop, 'mobile-payment-context').catch((problem) => {
-    service.teardown()
-    throw problem
-  })
+  const kept = await keepContext(shop, 'mobile-payment-context')
   const back = `${framesAt(assetsUrl)}/redirect-frame.html`
   const toldOfLogin = (kind: string) => tell(`tokenize.web-login.${kind}`)
   return {
