@@ -1,8 +1,17 @@
+// @ts-check
 // Which faces a text is set in: the site's own, or those of its script, loaded when a text first needs them.
 import { fileURLToPath } from 'node:url'
 import bidiOf from 'bidi-js'
 import { openSync } from 'fontkit'
 
+/**
+ * @import { Font } from 'fontkit'
+ * @typedef {400 | 800} Weight
+ * @typedef {'Archivo' | 'Noto Sans' | 'Noto Naskh Arabic' | 'Noto Sans Hebrew' | 'Noto Sans KR' | 'Noto Sans Hans'} Family
+ * @typedef {{ text: string, font: Font, level: number }} Run
+ */
+
+/** @type {Record<Family, { 400: string | URL, 800?: string }>} */
 const faces = {
   Archivo: {
     400: import.meta.resolve('@expo-google-fonts/archivo/400Regular/Archivo_400Regular.ttf'),
@@ -25,9 +34,14 @@ const faces = {
     400: new URL('../fonts/NotoSansHans-Regular.otf', import.meta.resolve('@embedpdf/fonts-sc')),
   },
 }
+/** @type {Map<string | URL, Font>} */
 const opened = new Map()
 
-/** A face, read when a text first needs it. Some have one weight. */
+/**
+ * A face, read when a text first needs it. Some have one weight.
+ * @param {Family} family
+ * @param {Weight} weight
+ */
 function fontOf(family, weight) {
   const url = faces[family][weight] ?? faces[family][400]
   const font = opened.get(url) ?? openSync(fileURLToPath(url))
@@ -37,7 +51,10 @@ function fontOf(family, weight) {
 
 export const plainFont = () => fontOf('Archivo', 400)
 
-/** The face of a script goes first, so that one word is set in one face. */
+/**
+ * The face of a script goes first, so that one word is set in one face.
+ * @type {[Family, RegExp][]}
+ */
 const scripts = [
   ['Noto Sans KR', /\p{Script=Hangul}/u],
   ['Noto Sans Hans', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}・ー]/u],
@@ -49,50 +66,86 @@ const scripts = [
 /** A letter that no face here has: nothing is set rather than misspelled. */
 export class Unspellable extends Error {}
 
-/** The faces that spell the whole text, the first being asked first. */
+/**
+ * The faces that spell the whole text, the first being asked first.
+ * @param {string} text
+ */
 function familiesOf(text) {
   const ofScripts = facesOf(text)
-  const tries = [...(ofScripts.length === 0 ? [['Archivo']] : []), [...new Set([...ofScripts, 'Noto Sans'])]]
-  const families = tries.find((each) => clustersOf(text).every((cluster) => isSpelledBy(each, [...cluster])))
+  /** @type {Family[]} */
+  const wide = [...ofScripts, 'Noto Sans']
+  /** @type {Family[][]} */
+  const tries = ofScripts.length === 0 ? [['Archivo'], wide] : [wide]
+  const families = tries.find((each) => clustersOf(text).every((cluster) => isSpelledBy(each, cluster)))
   if (!families) throw new Unspellable()
   return families
 }
 
+/** @param {string} text */
 const facesOf = (text) => scripts.filter(([, letters]) => letters.test(text)).map(([family]) => family)
 
-/** A letter and its marks, such as vowel points, are drawn by one face. */
-function isSpelledBy(families, [letter, ...marks]) {
-  const font = fontFor(families, letter)
-  return font && marks.every((mark) => font.hasGlyphForCodePoint(mark.codePointAt(0)))
+/**
+ * A letter and its marks, such as vowel points, are drawn by one face.
+ * @param {Family[]} families
+ * @param {string} cluster
+ */
+function isSpelledBy(families, cluster) {
+  const font = fontFor(families, cluster)
+  return font !== undefined && [...cluster].every((mark) => hasGlyph(font, mark))
 }
 
-const fontFor = (families, letter, weight = 400) =>
-  families
-    .map((family) => fontOf(family, weight))
-    .find((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)))
+/** @param {Font} font @param {string} letter */
+const hasGlyph = (font, letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
 
+/** @param {Family[]} families @param {string} letter @param {Weight} weight */
+const fontFor = (families, letter, weight = 400) =>
+  families.map((family) => fontOf(family, weight)).find((font) => hasGlyph(font, letter))
+
+/** @param {Family[]} families @param {string} cluster @param {Weight} weight */
+function faceOf(families, cluster, weight) {
+  const font = fontFor(families, cluster, weight)
+  if (!font) throw new Unspellable()
+  return font
+}
+
+/** @param {string} text @returns {string[]} */
 const clustersOf = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
 
-/** The lines of a text, broken at blanks or within a word that is longer than a line. Sizes and widths are points. */
+/**
+ * The lines of a text, broken at blanks or within a word that is longer than a line. Sizes and widths are points.
+ * @param {string} text
+ * @param {{ width: number, size?: number, weight?: Weight }} look
+ */
 export function folded(text, { width, size = 11, weight = 400 }) {
   const families = familiesOf(text)
-  const widthOf = (cluster) => size * widthIn(fontFor(families, cluster, weight), cluster)
-  const lines = [{ text: '', width: 0 }]
+  /** @param {string} cluster */
+  const widthOf = (cluster) => size * widthIn(faceOf(families, cluster, weight), cluster)
+  let line = { text: '', width: 0 }
+  const lines = [line]
+  /** @param {string} piece @param {number} wide */
   const add = (piece, wide) => {
-    const line = lines.at(-1)
-    if (line.text && line.width + wide > width - tolerance)
-      lines.push({ text: piece.trimStart(), width: wide })
-    else lines.splice(-1, 1, { text: line.text + piece, width: line.width + wide })
+    if (line.text && line.width + wide > width - tolerance) {
+      line = { text: piece.trimStart(), width: wide }
+      lines.push(line)
+    } else {
+      line.text += piece
+      line.width += wide
+    }
   }
   for (const word of text.split(/(?= )/)) {
-    const clusters = clustersOf(word).map((cluster) => [cluster, widthOf(cluster)])
-    const wide = clusters.reduce((sum, [, each]) => sum + each, 0)
-    for (const [piece, each] of wide > width - tolerance ? clusters : [[word, wide]]) add(piece, each)
+    const clusters = clustersOf(word).map((text) => ({ text, wide: widthOf(text) }))
+    const wide = clusters.reduce((sum, cluster) => sum + cluster.wide, 0)
+    if (wide > width - tolerance) for (const cluster of clusters) add(cluster.text, cluster.wide)
+    else add(word, wide)
   }
   return lines.map((line) => line.text)
 }
 
-/** Of a letter, as a share of its size. Each is asked for over and over, and takes as long as a line. */
+/**
+ * Of a letter, as a share of its size. Each is asked for over and over, and takes as long as a line.
+ * @param {Font} font
+ * @param {string} cluster
+ */
 function widthIn(font, cluster) {
   const known = widths.get(font) ?? new Map()
   widths.set(font, known)
@@ -100,6 +153,7 @@ function widthIn(font, cluster) {
   known.set(cluster, width)
   return width
 }
+/** @type {WeakMap<Font, Map<string, number>>} */
 const widths = new WeakMap()
 
 /** Letters side by side may need more than each alone. */
@@ -107,16 +161,22 @@ const tolerance = 3
 
 const bidi = bidiOf()
 
-/** A line as pieces of one face and one direction each, from left to right as they are seen. */
+/**
+ * A line as pieces of one face and one direction each, from left to right as they are seen.
+ * @param {string} line
+ * @param {Weight} weight
+ */
 export function runsOf(line, weight) {
   const families = familiesOf(line)
   const levels = /\P{ASCII}/u.test(line) ? bidi.getEmbeddingLevels(line, 'ltr').levels : []
+  /** @type {Run[]} */
   const runs = []
   let at = 0
   for (const cluster of clustersOf(line)) {
-    const [font, level] = [fontFor(families, cluster, weight), levels[at] ?? 0]
+    const font = faceOf(families, cluster, weight)
+    const level = levels[at] ?? 0
     const last = runs.at(-1)
-    if (last?.font === font && last.level === level) last.text += cluster
+    if (last && last.font === font && last.level === level) last.text += cluster
     else runs.push({ text: cluster, font, level })
     at += cluster.length
   }
@@ -124,11 +184,15 @@ export function runsOf(line, weight) {
   return seen.map(({ text, font, level }) => ({ text, font, isFromRight: level % 2 === 1 }))
 }
 
-/** Turns round what is read from the right, and in it again what is read from the left. */
+/**
+ * Turns round what is read from the right, and in it again what is read from the left.
+ * @param {Run[]} runs
+ */
 function inSight(runs) {
   const levels = runs.map(({ level }) => level)
   let seen = runs
   for (let deep = Math.max(0, ...levels); deep > 0; deep -= 1) {
+    /** @type {{ isDeep: boolean, runs: Run[] }[]} */
     const stretches = []
     for (const run of seen) {
       const last = stretches.at(-1)

@@ -1,3 +1,4 @@
+// @ts-check
 // Sets papers as PDF beside the site's own thread, which it would hold up. Not bundled: it runs as it stands here.
 import { setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
@@ -11,12 +12,21 @@ try {
   if (process.platform === 'linux') setPriority(10)
 } catch {}
 
+/**
+ * @import { Font } from 'fontkit'
+ * @import { Paper } from './paper.ts'
+ * @import { Weight } from './pdf-fonts.mjs'
+ * @typedef {{ width: number, size?: number, weight?: Weight, spacing?: number, left?: number, isAtEnd?: boolean }} Look
+ */
+
 const ink = '#17251f'
 const pale = '#9aa8a1'
 const page = { width: 612, height: 792, margin: 51 }
 const inner = page.width - 2 * page.margin
 const half = { width: inner / 2 - 12 }
+/** @type {{ weight: Weight }} */
 const heavy = { weight: 800 }
+/** @satisfies {Record<string, Look>} */
 const looks = {
   line: { width: inner },
   name: { ...half, ...heavy, size: 13 },
@@ -26,9 +36,11 @@ const looks = {
 }
 
 /** Each column's share of the line; what was bought has the longest words, and figures stand at the right. */
+/** @type {Record<number, number[]>} */
 const shares = { 2: [0.78, 0.22], 4: [0.21, 0.31, 0.29, 0.19] }
 const gap = 12
 
+/** @param {Paper} paper */
 function letter({ from, title, subtitle, number, date, to, table, paragraphs }) {
   const doc = new PDFDocument({
     ...{ size: 'LETTER', margin: 0, font: plainFont(), lang: 'en-US' },
@@ -42,7 +54,7 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
   const under = pen.y
   pen.y = top
   pen.write(title, looks.title)
-  for (const line of [subtitle, `No. ${number}`, date].filter(Boolean)) pen.write(line, looks.right)
+  for (const line of [subtitle, `No. ${number}`, date]) if (line) pen.write(line, looks.right)
   pen.y = Math.max(pen.y, under) + 14
   pen.rule(3)
   pen.y += 20
@@ -68,30 +80,46 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
   return doc
 }
 
-/** The words of a row with their places. The first word of a total takes the columns that it has no words for. */
+/**
+ * The words of a row with their places. The first word of a total takes the columns that it has no words for.
+ * @param {string[]} texts
+ * @param {number} count
+ * @param {Partial<Look>} [look]
+ */
 function cellsOf(texts, count, look) {
-  const columns = shares[count] ?? Array(count).fill(1 / count)
+  const columns = shares[count] ?? Array.from({ length: count }, () => 1 / count)
   const skipped = count - texts.length
+  /** @param {number} from @param {number} to */
   const widthOf = (from, to) => inner * columns.slice(from, to).reduce((sum, each) => sum + each, 0)
   return texts.map((text, at) => {
     const isLast = at === texts.length - 1
-    const [from, to] = [at === 0 ? 0 : at + skipped, at + skipped + 1]
-    const width = widthOf(from, to) - (isLast ? 0 : gap)
+    const from = at === 0 ? 0 : at + skipped
+    const width = widthOf(from, at + skipped + 1) - (isLast ? 0 : gap)
     return { text, look: { ...look, left: widthOf(0, from), width, isAtEnd: isLast } }
   })
 }
 
-/** Writes from the top of the page down, and goes on with the next page. */
+/**
+ * Writes from the top of the page down, and goes on with the next page.
+ * @param {PDFDocument} doc
+ */
 function penOf(doc) {
+  /** @param {Partial<Look>} look */
   const heightOf = ({ size = 11, spacing = 1.4 }) => size * spacing
+  /** @param {number} height */
   const need = (height) => {
     if (pen.y + height <= page.height - page.margin) return
     doc.addPage()
     doc.fillColor(ink)
     pen.y = page.margin
   }
-  // By its name a face is known again, else each piece of a line would bring its own.
+  /**
+   * By its name a face is known again, else each piece of a line would bring its own.
+   * @param {Font} font
+   * @param {number} size
+   */
   const take = (font, size) => doc.font(font, font.postscriptName, size)
+  /** @param {string} text @param {number} y @param {Look} look */
   const line = (text, y, look) => {
     const { size = 11, weight = 400, left = 0, width, isAtEnd } = look
     const runs = runsOf(text, weight).map((run) => {
@@ -111,6 +139,7 @@ function penOf(doc) {
   }
   const pen = {
     y: page.margin,
+    /** @param {string} text @param {Look} look */
     write(text, look) {
       for (const each of folded(text, look)) {
         need(heightOf(look))
@@ -118,7 +147,11 @@ function penOf(doc) {
         pen.y += heightOf(look)
       }
     },
-    /** Cells side by side, on one page. */
+    /**
+     * Cells side by side, on one page.
+     * @param {{ text: string, look: Look }[]} cells
+     * @param {number} padding
+     */
     row(cells, padding) {
       const set = cells.map(({ text, look }) => ({ look, lines: folded(text, look) }))
       const height = Math.max(...set.map(({ look, lines }) => lines.length * heightOf(look)))
@@ -127,6 +160,7 @@ function penOf(doc) {
         for (const [at, each] of lines.entries()) line(each, pen.y + padding + at * heightOf(look), look)
       pen.y += height + 2 * padding
     },
+    /** @param {number} thick */
     rule(thick, color = ink) {
       doc.rect(page.margin, pen.y, inner, thick).fill(color).fillColor(ink)
       pen.y += thick
@@ -135,12 +169,12 @@ function penOf(doc) {
   return pen
 }
 
-parentPort.on('message', async (paper) => {
+parentPort?.on('message', async (paper) => {
   try {
     // Composed letters: faces have a glyph for é, and none for its accent alone.
     const pdf = await buffer(letter(JSON.parse(JSON.stringify(paper).normalize('NFC'))))
-    parentPort.postMessage({ pdf })
+    parentPort?.postMessage({ pdf })
   } catch (problem) {
-    parentPort.postMessage(problem instanceof Unspellable ? { pdf: null } : { problem: String(problem) })
+    parentPort?.postMessage(problem instanceof Unspellable ? { pdf: null } : { problem: String(problem) })
   }
 })
