@@ -131,19 +131,31 @@ function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean })
   )
 }
 
+/** So many meetings stand beside the names in whole words, on a wide window and on paper. */
+const longest = 8
+
+/** So many in short on paper; the file for a spreadsheet has all. */
+const mostOnPaper = 20
+
 /** A grid: the dates once, a mark a cell. On a phone it scrolls beside the names. */
 function RosterTable({ roster }: { roster: Roster }) {
-  const { seesAges, seesPhones } = roster
+  const { seesPhones } = roster
   const meetings = roster.seesMarks ? roster.meetings : []
+  const isShort = meetings.length > longest
   return (
     <section className="roster-scroll" aria-label="Players and meetings">
-      <table>
+      {isShort && <p className="muted key">{keyOfMarks}</p>}
+      {meetings.length > mostOnPaper && (
+        <p className="on-paper">
+          The last {mostOnPaper} of {meetings.length} meetings.
+        </p>
+      )}
+      <table className={isShort ? 'short' : undefined}>
         <caption className="visually-hidden">Roster of {roster.event}</caption>
         <thead>
           <tr>
             <th scope="col">Player</th>
             {seesPhones && <th scope="col">Call</th>}
-            {seesAges && <th scope="col">Paid</th>}
             {meetings.map(({ id, short }) => (
               <th scope="col" className="day" key={id}>
                 <Link to={href('/desk/meetings/:id', { id })}>{short}</Link>
@@ -156,13 +168,8 @@ function RosterTable({ roster }: { roster: Roster }) {
             <tr key={player.id}>
               <Who player={player} />
               {seesPhones && <Calls player={player} />}
-              {seesAges && (
-                <td>
-                  <Chip tone={player.isPaid ? 'paid' : 'due'}>{paidWords(player)}</Chip>
-                </td>
-              )}
               {meetings.map(({ id }, index) => (
-                <Came key={id} mark={player.marks[index] ?? null} />
+                <Came key={id} mark={player.marks[index] ?? null} isShort={isShort} />
               ))}
             </tr>
           ))}
@@ -172,12 +179,17 @@ function RosterTable({ roster }: { roster: Roster }) {
   )
 }
 
+const keyOfMarks = Object.values(markWords)
+  .map((word) => `${word.slice(0, 2)}: ${word.toLowerCase()}`)
+  .join(', ')
+
 type RosterPlayer = Roster['players'][number]
 
-const paidWords = ({ isPaid, priceCents }: RosterPlayer) =>
+const paidWords = ({ isPaid, priceCents }: Pick<RosterPlayer, 'isPaid' | 'priceCents'>) =>
   `${isPaid ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollarsOrFree(priceCents)}`}`
 
-function Who({ player: { name, family, age, level, isUnsigned } }: { player: RosterPlayer }) {
+function Who({ player }: { player: RosterPlayer }) {
+  const { name, family, age, level, isPaid, priceCents, isUnsigned } = player
   const bdi = <bdi>{name}</bdi>
   return (
     <th scope="row" className="who">
@@ -187,6 +199,7 @@ function Who({ player: { name, family, age, level, isUnsigned } }: { player: Ros
         <Link to={href('/desk/families/:number', { number: String(family) })}>{bdi}</Link>
       )}
       <span className="about">{[age, level].filter(Boolean).join(', ')}</span>
+      {isPaid !== null && <Chip tone={isPaid ? 'paid' : 'due'}>{paidWords({ isPaid, priceCents })}</Chip>}
       {isUnsigned && <Chip tone="out">Release not signed</Chip>}
     </th>
   )
@@ -203,8 +216,12 @@ const Calls = ({ player }: { player: RosterPlayer }) => (
   </td>
 )
 
-const Came = ({ mark }: { mark: Mark | null }) => (
+/** In short its first letters, for the eye alone. */
+const Came = ({ mark, isShort }: { mark: Mark | null; isShort: boolean }) => (
   <td className={`came ${mark ?? ''}`}>
-    {mark ? markWords[mark] : <span className="visually-hidden">not marked</span>}
+    {mark && isShort && <span aria-hidden>{markWords[mark].slice(0, 2)}</span>}
+    <span className={mark && !isShort ? undefined : 'visually-hidden'}>
+      {mark ? markWords[mark] : 'not marked'}
+    </span>
   </td>
 )
