@@ -14,6 +14,9 @@ type Props = {
   to: string | undefined
 }
 
+/** So many sessions are seen at a glance; of more, those of an event are opened. */
+const few = 12
+
 /** To whom a message goes; each way is a form of its own, which leads to the message. */
 export function ChooseAudience({ sessions, to }: Props) {
   const eventNames = new Map(sessions.map(({ key, event }) => [key, event]))
@@ -60,18 +63,22 @@ export function ChooseAudience({ sessions, to }: Props) {
           </Way>
           <Way title="Sessions" to="sessions">
             {to === 'sessions' && <Problem id="sessions-problem">Choose a session or more.</Problem>}
-            {[...eventNames].map(([key, event]) => (
-              <fieldset key={key}>
-                <legend className="choices-legend">{event}</legend>
-                <div className="picks">
-                  {sessions
-                    .filter((session) => session.key === key)
-                    .map(({ id, title }) => (
+            {[...eventNames].map(([key, event]) => {
+              const own = sessions.filter((session) => session.key === key)
+              return (
+                <details key={key} open={sessions.length <= few}>
+                  <summary>
+                    {event}, {own.length === 1 ? '1 session' : `${own.length} sessions`}
+                  </summary>
+                  <fieldset className="picks">
+                    <legend className="visually-hidden">{event}</legend>
+                    {own.map(({ id, title }) => (
                       <CheckField key={id} label={title} name="session" value={id} id={`session-${id}`} />
                     ))}
-                </div>
-              </fieldset>
-            ))}
+                  </fieldset>
+                </details>
+              )
+            })}
           </Way>
         </div>
       )}
