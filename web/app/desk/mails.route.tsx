@@ -21,6 +21,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { maySendAgain, sendAgain } from '#volunteer/send-again.server.ts'
 import type { Route } from './+types/mails.route.ts'
 import { capital } from './list-address.ts'
@@ -74,6 +75,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function MailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, page, search, choices, names } = loaderData
+  const isNarrower = addressOf({ ...search, page: undefined }) !== addressOf({})
   return (
     <div className="wrap mails-page">
       <PageTitle lead="What the site wrote, the newest first.">Mails</PageTitle>
@@ -89,7 +91,7 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
           <h2 id="found" aria-live="polite">
             {headingOf(search, page, names)}
           </h2>
-          {addressOf({ ...search, page: undefined }) !== addressOf({}) && (
+          {isNarrower && (
             <ButtonLink size="small" variant="bare" to={addressOf({})}>
               Show all mails
             </ButtonLink>
@@ -97,7 +99,11 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
         </div>
         {mails.length === 0 ? (
           <Empty>
-            {names.length > 0 ? 'Leave out one of what you chose above.' : 'Choose another list above.'}
+            {!isNarrower
+              ? 'What the site writes stands here at once.'
+              : names.length > 0
+                ? 'Leave out one of what you chose above.'
+                : 'Choose another list above.'}
           </Empty>
         ) : (
           <Mails {...{ mails }} />
@@ -182,7 +188,7 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
             {kind && <span className="muted kind">{kind}</span>}
           </Cell>
           <Cell>
-            <span className="unbroken">{at}</span>
+            <Unbroken>{at}</Unbroken>
             {error && <span className="muted kind">{error}</span>}
           </Cell>
           <Cell>

@@ -1,5 +1,5 @@
 /** What reads badly in two lines: a date, a time of day, a phone number, an invoice number. */
-const wholes = /(\b[A-Z][a-z]{2} \d{1,2}\b,?|\d{1,2}:\d{2} [ap]m|\(\d{3}\) \d{3}-\d{4}|\d+-\d+)/
+const wholes = /(\b[A-Z][a-z]{2} \d{1,2}\b,?|\d{1,2}:\d{2} (?:[ap]m|[AP]M)|\(\d{3}\) \d{3}-\d{4}|\d+-\d+)/
 
 /** The same words, in which a line breaks only between such parts. */
 export const Unbroken = ({ children }: { children: string }) =>
