@@ -26,7 +26,7 @@ function DeskHeader() {
             <DeskLinks />
           </ul>
         </nav>
-        <Menu label={<MenuLabel name={desk?.name ?? ''} />}>
+        <Menu label={<MenuLabel name={desk?.name ?? 'Menu'} />}>
           <ul className="narrow">
             <DeskLinks />
           </ul>

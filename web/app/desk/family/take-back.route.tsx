@@ -76,17 +76,19 @@ export default function TakeBackPage({ loaderData: { family, payment }, actionDa
       <p>
         {dollars(leftCents)} {wayWords[how]}
         {note && ` (${note})`}, received on {longDay(receivedOn)}, recorded on {longDay(recordedOn)} by{' '}
-        <bdi>{recordedBy}</bdi>. It pays for:
+        <bdi>{recordedBy}</bdi>. {paid.length > 0 ? 'It pays for:' : 'It pays for no place any more.'}
       </p>
-      <ul className="dots">
-        {paid.map(({ id, player, event }) => (
-          <li key={id}>
-            <bdi>{player}</bdi>, {event}
-          </li>
-        ))}
-      </ul>
+      {paid.length > 0 && (
+        <ul className="dots">
+          {paid.map(({ id, player, event }) => (
+            <li key={id}>
+              <bdi>{player}</bdi>, {event}
+            </li>
+          ))}
+        </ul>
+      )}
       <p>
-        These are unpaid again. The record stays, with who took it back
+        {paid.length > 0 && 'These are unpaid again. '}The record stays, with who took it back
         {family.email ? ', and the family gets a mail' : ''}.
       </p>
       <Form method="post" className="stack" noValidate>

@@ -144,7 +144,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                 <div className="box">
                   <div className="box-head on-surround">
                     <h2 className="as-h3" id="sessions">
-                      {kind ? 'Its sessions' : 'Its sessions come next'}
+                      Its sessions
                     </h2>
                   </div>
                   <ul className="rows meets">
@@ -160,7 +160,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                     ))}
                   </ul>
                   <div className="box-body stack">
-                    {kind && (
+                    {kind ? (
                       <p>
                         <ButtonLink
                           size="small"
@@ -169,6 +169,8 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                           Add a session
                         </ButtonLink>
                       </p>
+                    ) : (
+                      <p className="muted">They come next, once the event is in the draft.</p>
                     )}
                   </div>
                 </div>

@@ -8,7 +8,7 @@ import { eventIn, sessionIn } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
 import { wordsIn } from '#season/session-form.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -22,6 +22,7 @@ const Closing = z.object({
   words: z
     .string()
     .trim()
+    .overwrite((words) => words.replace(/\s+/g, ' '))
     .min(1, 'Write the sentence that families read.')
     .max(200, 'Write 200 letters at most.')
     .default(usual),
@@ -81,9 +82,10 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
     >
       <Form method="post" className="stack form-column">
         <Refused reply={actionData} />
-        <Field
+        <TextField
           label="What families read"
           name="words"
+          rows={2}
           defaultValue={actionData?.values?.words ?? (words || usual)}
           problem={actionData?.problems?.words}
         />
