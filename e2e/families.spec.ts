@@ -165,7 +165,10 @@ test('a family without an email is made at the desk, gets the last place at once
   await desk.getByLabel('First name').first().fill('Bea')
   await desk.getByLabel('Last name').first().fill(last)
   // Of nobody else's in this database: another family with it would be asked for.
-  await desk.getByLabel('Phone').first().fill(`555${`${Date.now()}`.slice(-7)}`)
+  await desk
+    .getByLabel('Phone')
+    .first()
+    .fill(`555${`${Date.now()}`.slice(-7)}`)
   await fillPlayer(desk)
   await expectFitInLightAndDark(desk, 'new family')
   await desk.getByRole('button', { name: 'Add family' }).click()
