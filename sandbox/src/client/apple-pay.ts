@@ -126,7 +126,8 @@ export async function tokenizeApplePay(gateway: Gateway, caller: Caller, body: u
     sourceDescription: `${card.brand} ${card.last4}`,
     isDeviceToken: true,
   }
-  return { applePayCards: [await addWalletNonce(gateway, caller, means)] }
+  const nonce = await addWalletNonce(gateway, caller, means)
+  return { applePayCards: [nonce] }
 }
 
 const PaymentData = z.object({ data: z.string(), signature: z.string() })

@@ -35,7 +35,8 @@ export async function tokenizeGooglePay(gateway: Gateway, caller: Caller, body: 
   if (!offer.enabled) refuse('83708', 'google_pay')
   if (account) {
     if (!offer.paypal) throw new Refused([], 'PayPal is not offered inside of Google Pay.')
-    return { paypalAccounts: [await payPalNonce(gateway, caller, account.email)] }
+    const nonce = await payPalNonce(gateway, caller, account.email)
+    return { paypalAccounts: [nonce] }
   }
   const { card_network = '', number, last_four, is_network_tokenized } = asked
   const ofNetwork = cardOfNetwork(gateway, card_network, offer.networks)
@@ -48,7 +49,8 @@ export async function tokenizeGooglePay(gateway: Gateway, caller: Caller, body: 
     googleTransactionId: newId(24),
     isNetworkTokenized: is_network_tokenized,
   }
-  return { androidPayCards: [await addWalletNonce(gateway, caller, means)] }
+  const nonce = await addWalletNonce(gateway, caller, means)
+  return { androidPayCards: [nonce] }
 }
 
 /** Of a PayPal account Google tells the page its nonce, and nothing else. */

@@ -43,7 +43,8 @@ export async function saleAddresses(
   const shippingId = sale.shipping_address_id ?? sale.shared_shipping_address_id
   const kept = async (id: string | undefined) =>
     id === undefined || !customerId ? undefined : addressById(gateway, customerId, id)
-  const [keptBilling, keptShipping] = [await kept(billingId), await kept(shippingId)]
+  const keptBilling = await kept(billingId)
+  const keptShipping = await kept(shippingId)
   if (billingId !== undefined && !keptBilling) refuse('91702', 'transaction', 'credit_card')
   if (shippingId !== undefined && !keptShipping) refuse('91581', 'transaction')
   return {

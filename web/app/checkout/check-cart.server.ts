@@ -47,10 +47,8 @@ export async function checkCart(
   today: Day,
 ): Promise<Place[]> {
   if (wantedPlaces.length === 0) return []
-  const [sessions, players] = [
-    await sessionsById(db, sessionIdsOf(wantedPlaces)),
-    await readPlayers(db, visitor, wantedPlaces),
-  ]
+  const sessions = await sessionsById(db, sessionIdsOf(wantedPlaces))
+  const players = await readPlayers(db, visitor, wantedPlaces)
   return judge(wantedPlaces, sessions, players, today).places
 }
 

@@ -22,8 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   requireRight(context, 'team')
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const [members, invited] = [await readMembers(db), await openInvitations(db)]
-  return { members, invited, today: todayIn(timeZone) }
+  const members = await readMembers(db)
+  return { members, invited: await openInvitations(db), today: todayIn(timeZone) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -10,11 +10,9 @@ const leastMinutes = 24 * 60
 
 /** What was measured of the site, and nothing else: what nobody measured is undefined. */
 export async function reliabilityOf(db: Db) {
-  const [trial, restore, compared] = [
-    await markOf(db, 'trial'),
-    await markOf(db, 'restore'),
-    await lastCompared(db),
-  ]
+  const trial = await markOf(db, 'trial')
+  const restore = await markOf(db, 'restore')
+  const compared = await lastCompared(db)
   return { uptime: await uptimeOf(db), triedAt: trial?.at, restoredAt: restore?.at, compared }
 }
 

@@ -136,8 +136,7 @@ async function removeDemoUnless(tx: Db, season: Season, { withDemo }: Options): 
 async function undoesIn(tx: Db, season: Season, placeOf: (path: Path) => string) {
   const keys = await keysChangedAtDesk(tx, season.revision)
   if (keys.size === 0) return []
-  const [now, then] = [await fieldsNow(tx), fieldsOf(season)]
-  return differencesOf(now, then, [...keys]).map(
+  return differencesOf(await fieldsNow(tx), fieldsOf(season), [...keys]).map(
     ({ path, what, name, before, after }) =>
       `${placeOf(path)}: ${[what, name].filter(Boolean).join(': ')} ${before} → ${after}`,
   )

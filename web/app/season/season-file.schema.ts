@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { presets } from '#donations/donations.ts'
-import { isName, plainName } from '#people/people.ts'
+import { isName, plainName, skillLevels } from '#people/people.ts'
 import { contrastWithWhite, leastContrast } from '#platform/accent.ts'
 import { priceRange, readPrice } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
@@ -207,10 +207,7 @@ export const Clinic = group({
   ).optional(),
 })
 
-const level = z.enum(
-  ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'],
-  right('Beginner, Beginner/Intermediate, Intermediate or Advanced'),
-)
+const level = z.enum(skillLevels, right(`${skillLevels.slice(0, -1).join(', ')} or ${skillLevels.at(-1)}`))
 const birthday = matching(/^\d{4}-\d\d-\d\d$/, 'a day such as 2017-04-12')
 const Player = group({ name: fullName, birthday, level, phone: phone.optional() })
 const Account = group({

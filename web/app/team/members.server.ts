@@ -58,7 +58,8 @@ export function setRoles(db: Db, actor: Actor, accountId: string, roles: RoleDay
 
 /** Ends every role of a member with yesterday. */
 export async function endRoles(db: Db, actor: Actor, accountId: string): Promise<void> {
-  const [roles, yesterday] = [await rolesOf(db, accountId), addDays(await today(db), -1)]
+  const roles = await rolesOf(db, accountId)
+  const yesterday = addDays(await today(db), -1)
   const ended = roles.filter(({ firstDay }) => firstDay <= yesterday)
   const isOver = ({ lastDay }: RoleDays) => lastDay !== null && lastDay < yesterday
   await setRoles(
