@@ -5,7 +5,7 @@ import { decodedPicture } from '#events/staff.server.ts'
 import { widePictureName } from '#events/wide-picture.ts'
 import { usualAccent } from '#platform/accent.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { programmeOnPages } from '#platform/programme.db.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { refuse } from '#platform/refusal.ts'
 import { decodingInTurn } from './fit-picture.server.ts'
 import { seasonPictures } from './season.tables.ts'
@@ -16,8 +16,10 @@ type Sign = { name: string; accent: string; logo: string | undefined; img: strin
 export function signOfProgramme({ db }: World) {
   const app = new Hono()
   async function signNow(): Promise<Sign> {
-    const programme = await programmeOnPages(db)
-    const { name, accent, logo } = programme ?? { name: 'Courtside', accent: null, logo: null }
+    const [known] = await db
+      .select({ name: programme.name, accent: programme.accent, logo: programme.logo })
+      .from(programme)
+    const { name, accent, logo } = known ?? { name: 'Courtside', accent: null, logo: null }
     const [kept] = logo ? await db.select().from(seasonPictures).where(eq(seasonPictures.name, logo)) : []
     return { name, accent: accent ?? usualAccent, logo: logo ?? undefined, img: kept?.img }
   }
