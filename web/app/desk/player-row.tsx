@@ -34,10 +34,14 @@ export function PlayerRow(props: Props) {
     <li className={`player ${state}`} id={`p-${player.id}`}>
       <div className="who">
         <h3>
-          <button type="button" {...toggle}>
+          {hasMore(player, sheet) ? (
+            <button type="button" {...toggle}>
+              <bdi>{player.name}</bdi>
+              <ChevronDown aria-hidden className="icon" />
+            </button>
+          ) : (
             <bdi>{player.name}</bdi>
-            <ChevronDown aria-hidden className="icon" />
-          </button>
+          )}
         </h3>
         <p className="about">
           {player.about}
@@ -62,6 +66,10 @@ export function PlayerRow(props: Props) {
     </li>
   )
 }
+
+/** A reader sees names and levels, and has nothing to open. */
+const hasMore = ({ calls, isForDesk, care }: SheetPlayer, { sees }: DaySheet) =>
+  sees.marks || isForDesk || calls.length > 0 || care !== null
 
 function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: SheetPlayer }) {
   if (!isFirstTime && !isUnsigned && stands === 'place' && !care) return null

@@ -7,6 +7,7 @@ import { roleWords } from '#team/roles.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Table } from '#ui/table.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 type Member = {
   accountId: string
@@ -76,7 +77,7 @@ function InvitedRow({ email, roles, since, until }: Invited) {
       <Labelled name="Roles">
         {roles.map(({ role }) => roleWords[role].name).join(', ') || 'as before'}
         <span className="line">
-          invited {day(since)}, ends {day(until)}
+          <Unbroken>{`invited ${day(since)}, ends ${day(until)}`}</Unbroken>
         </span>
       </Labelled>
       <Labelled name="Second step">

@@ -38,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
     closed: may(member, 'sums') ? await paidAndClosed(db) : [],
     findsFamilies: may(member, 'sums'),
+    readsSessions: may(member, 'roster'),
     mayWrite: may(member, 'message'),
   }
 }
@@ -45,8 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, closed, courts, opening, fulls, findsFamilies, mayWrite, isFirst, account } =
-    loaderData
+  const { today, waits, closed, courts, opening, fulls, mayWrite, isFirst, account } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
     : waits.length + closed.length === 0
@@ -54,16 +54,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
       : 'This waits. The rest is fine.'
   return (
     <div className="wrap">
-      <PageTitle
-        lead={lead}
-        aside={
-          findsFamilies && (
-            <ButtonLink variant="ball" to="/desk/families">
-              Find a family
-            </ButtonLink>
-          )
-        }
-      >
+      <PageTitle lead={lead} aside={<FirstDoor {...loaderData} />}>
         {fullDay(today)}
       </PageTitle>
       {opening && (
@@ -117,3 +108,14 @@ const FirstSteps = () => (
     publish both. Or <Link to={href('/desk/season/upload')}>upload all of it as one file</Link>.
   </Empty>
 )
+
+/** Where most of the work begins for this member. */
+function FirstDoor({ findsFamilies, readsSessions }: { findsFamilies: boolean; readsSessions: boolean }) {
+  if (findsFamilies)
+    return (
+      <ButtonLink variant="ball" to="/desk/families">
+        Find a family
+      </ButtonLink>
+    )
+  return readsSessions && <ButtonLink to="/desk/sessions">See the sessions</ButtonLink>
+}
