@@ -158,7 +158,9 @@ function RosterTable({ roster }: { roster: Roster }) {
             {seesPhones && <th scope="col">Call</th>}
             {meetings.map(({ id, short }) => (
               <th scope="col" className="day" key={id}>
-                <Link to={href('/desk/meetings/:id', { id })}>{short}</Link>
+                <Link to={href('/desk/meetings/:id', { id })}>
+                  <MonthAboveDay>{short}</MonthAboveDay>
+                </Link>
               </th>
             ))}
           </tr>
@@ -176,6 +178,15 @@ function RosterTable({ roster }: { roster: Roster }) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+const MonthAboveDay = ({ children }: { children: string }) => {
+  const [month, day] = children.split(' ')
+  return (
+    <>
+      <span>{month}</span> <span>{day}</span>
+    </>
   )
 }
 
