@@ -46,25 +46,30 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     await use(account)
   },
   context: async ({ context, javaScriptEnabled }, use, info) => {
-    if (javaScriptEnabled !== false) context.on('page', waitForScript)
     const unwanted: string[] = []
-    context.on('weberror', (problem) => unwanted.push(String(problem.error())))
-    context.on('console', (message) => {
-      const isOfNetwork = ofNetwork.test(message.text())
-      if (message.type() === 'error' && !isOfNetwork) unwanted.push(message.text())
-    })
-    noteCrashes(context, unwanted)
+    watchErrors(context, unwanted)
+    if (javaScriptEnabled !== false) context.on('page', waitForScript)
     await use(context)
     if (info.status !== info.expectedStatus) await info.attach('site.log', { body: endOfLog() })
     expect(unwanted, 'errors in the browser').toEqual([])
   },
 })
 
+/** Adds to `unwanted` what goes wrong in the pages of a browser. */
+export function watchErrors(context: BrowserContext, unwanted: string[]) {
+  context.on('weberror', (problem) => unwanted.push(String(problem.error())))
+  context.on('console', (message) => {
+    const isOfNetwork = ofNetwork.test(message.text())
+    if (message.type() === 'error' && !isOfNetwork) unwanted.push(message.text())
+  })
+  noteCrashes(context, unwanted)
+}
+
 /**
  * A page of the site is painted before it asks for its script. Whoever goes there by its address begins when the script
  * has taken it over, as a person does; a test that is about the time before says `waitUntil`.
  */
-function waitForScript(page: Page) {
+export function waitForScript(page: Page) {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const isTakenOver = async () => {
     await page.waitForFunction(() => document.onclick === null)

@@ -91,7 +91,7 @@ async function strangeCoaches(db: Db, season: Season): Promise<PlanProblem[]> {
         .map((email) => ({
           line: lines.coaches,
           path: [...path, 'coaches'],
-          words: `coaches has ${email}, who has no account; write somebody who has one, or ask them to create it first`,
+          words: `coaches has ${email}, who has no account; invite them to the team first, or write somebody who has one`,
         })),
     ),
   )

@@ -183,7 +183,7 @@ for (const [title, change, field, words] of [
     'a coach without an account',
     { coaches: ['nobody@example.test'] },
     'coaches',
-    'coaches has nobody@example.test, who has no account; write somebody who has one, or ask them to create it first',
+    'coaches has nobody@example.test, who has no account; invite them to the team first, or write somebody who has one',
   ],
   [
     'hours that end before they start',

@@ -10,18 +10,18 @@ import { refuse } from '#platform/refusal.ts'
 import { decodingInTurn } from './fit-picture.server.ts'
 import { seasonPictures } from './season.tables.ts'
 
-type Sign = { name: string; accent: string; logo: string | undefined; img: string | undefined }
+type Sign = { name: string; accent: string; logo: string | null; img: string | null }
 
 /** What browsers and other sites show of the programme: its name, colour and sign, in the files that they ask for. */
 export function signOfProgramme({ db }: World) {
   const app = new Hono()
   async function signNow(): Promise<Sign> {
-    const [known] = await db
-      .select({ name: programme.name, accent: programme.accent, logo: programme.logo })
+    const { name, accent, logo } = programme
+    const [sign] = await db
+      .select({ name, accent, logo, img: seasonPictures.img })
       .from(programme)
-    const { name, accent, logo } = known ?? { name: 'Courtside', accent: null, logo: null }
-    const [kept] = logo ? await db.select().from(seasonPictures).where(eq(seasonPictures.name, logo)) : []
-    return { name, accent: accent ?? usualAccent, logo: logo ?? undefined, img: kept?.img }
+      .leftJoin(seasonPictures, eq(seasonPictures.name, logo))
+    return { name: 'Courtside', logo: null, img: null, ...sign, accent: sign?.accent ?? usualAccent }
   }
   app.get('/site.webmanifest', async (c) => send(c, 'application/manifest+json', manifestOf(await signNow())))
   app.get('/favicon.svg', async (c) => send(c, 'image/svg+xml; charset=utf-8', iconOf(await signNow())))

@@ -73,6 +73,15 @@ export async function uploadOf(db: Db, accountId: string) {
   return { file: { name, text, pictures: picturesNamed(upload) }, changedAt }
 }
 
+/** The file that the member sent and has not published. */
+export async function waitingUpload(db: Db, accountId: string): Promise<string | undefined> {
+  const [upload] = await db
+    .select({ name: seasonUploads.name })
+    .from(seasonUploads)
+    .where(eq(seasonUploads.accountId, accountId))
+  return upload?.name
+}
+
 export const dropUpload = (db: Db, accountId: string) =>
   db.delete(seasonUploads).where(eq(seasonUploads.accountId, accountId))
 

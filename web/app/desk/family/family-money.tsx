@@ -72,7 +72,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
 function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>) {
   const { byHand, online } = payments
   const gone = returned.filter(({ state }) => state === 'done' || state === 'returned')
-  const unrecorded = registrations.filter(({ paid, hasPayment }) => paid && !hasPayment)
+  const unrecorded = registrations.filter(({ paid, hasPayment, isFree }) => paid && !hasPayment && !isFree)
   const leftCents =
     duesOf(unrecorded) +
     sumOf(online) +
@@ -119,7 +119,7 @@ function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>
       ))}
       {unrecorded.map((place) => (
         <Line key={place.id} cents={place.priceCents}>
-          Paid {place.paid}
+          {place.paid}
           <PaysFor places={[place]} />
         </Line>
       ))}

@@ -4,7 +4,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { people } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { refunds } from '#registrations/registrations.tables.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
 import { aMember } from '../../../test/builders.ts'
@@ -125,4 +125,25 @@ test('a family that is there twice is asked for before it is made a third time, 
   const id = found(/name="merge" value="(\d+)"/.exec((await ask(number)).text))[1] ?? ''
   expect((await ask(`${number}?form=undo-merge`, { merge: id })).status).toBe(200)
   expect((await ask(other)).text).toContain('Édith')
+})
+
+test('of what no payment is kept the desk says how it was paid, and a free place is no payment', async ({
+  db,
+}) => {
+  const { invoice, rows } = await aDebtor(db)
+  const [{ id: cash }, { id: free }] = [found(rows[0]), found(rows[1])]
+  const paidAt = new Date()
+  await db.update(registrations).set({ paidAt, paidBy: 'cash' }).where(eq(registrations.id, cash))
+  await db
+    .update(registrations)
+    .set({ paidAt, paidBy: 'free', priceCents: 0 })
+    .where(eq(registrations.id, free))
+  const { token } = await aMember(db, ['registrar'])
+  const site = await aSite(aWorld(db), routes)
+
+  const answer = await site(`/desk/families/${invoice.slice(5)}`, { headers: { cookie: `sign-in=${token}` } })
+  const ledger = /<div class="box family-money">(.*?)Registrations in/s.exec(await answer.text())?.[1]
+
+  expect(ledger).toContain('Paid in cash')
+  expect(ledger).not.toMatch(/Paid (<!-- -->)?(Paid|Free)/)
 })

@@ -8,6 +8,7 @@ import { yearsIn } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
 import { deleteDraft, draftOfBefore, lastPublish } from '#season/drafts.server.ts'
 import { wordsIn } from '#season/session-form.ts'
+import { waitingUpload } from '#season/uploads.server.ts'
 import { readMembers } from '#team/members.db.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -25,7 +26,7 @@ import { whenAndWho } from './when-and-who.server.ts'
 import '../../events/season.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, published, structure, changes, frame } = await seasonDesk(context)
+  const { db, writer, published, structure, changes, frame } = await seasonDesk(context)
   const timeZone = structure.programme['time zone']
   const today = todayIn(timeZone)
   const years = yearsIn(structure)
@@ -38,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isClosed: wordsIn(published.programme.closed) !== '',
     lists: seasonList(structure, year, { facts: await sessionFacts(db), changes, names, today }),
     last: last && (await whenAndWho(db, last, timeZone)),
+    upload: await waitingUpload(db, writer.accountId),
   }
 }
 
@@ -58,7 +60,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Season at the desk')
 
 export default function SeasonPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, years, year, lists, last, isClosed } = loaderData
+  const { frame, years, year, lists, last, isClosed, upload } = loaderData
   const hasSome = lists.some(({ rows, bare }) => rows.length + bare.length > 0)
   return (
     <SeasonFrame title={`Season ${year}`} frame={frame} aside={<YearChoice years={years} year={year} />}>
@@ -80,7 +82,7 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
               Download the file
             </ButtonLink>
             <ButtonLink size="small" to={href('/desk/season/upload')}>
-              Upload a file
+              {upload ? `Go on with ${upload}` : 'Upload a file'}
             </ButtonLink>
           </p>
         </div>

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router'
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { worldContext } from '#platform/contexts.server.ts'
@@ -143,8 +143,15 @@ function SendFile({ isOther, problem }: { isOther: boolean; problem: string | un
           multiple
           accept=".yaml,.yml,.zip,image/jpeg,image/png,image/webp,image/svg+xml"
           problem={problem}
-          hint="60 MB at most. “Download the file” gives you one to begin with."
+          hint="60 MB at most."
         />
+        <p>
+          To begin with,{' '}
+          <Link to={href('/desk/season/file')} reloadDocument download>
+            download the season as it is
+          </Link>
+          .
+        </p>
         <p className="act">
           <Button
             type="submit"
