@@ -15,6 +15,9 @@ type Props = {
   answer: FormReply | undefined
 }
 
+/** The dates of a larger year are folded. */
+const perScreen = 50
+
 /** What a copy would bring, and the form that makes it a draft. */
 export function CopiedYear({ wishes, preview, answer }: Props) {
   const { from, to, weeks, skips } = wishes
@@ -22,31 +25,34 @@ export function CopiedYear({ wishes, preview, answer }: Props) {
   if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
   return (
     <Form method="post" className="stack copied">
-      <Table
-        caption="Old and new dates"
-        columns={[{ name: 'Session' }, { name: String(from) }, { name: String(to) }]}
-      >
-        {rows.map(({ name, before, after, lines }) => (
-          <Row key={name}>
-            <Cell>
-              <b>{name}</b>
-            </Cell>
-            <Cell className="dates">
-              <Unbroken>{before}</Unbroken>
-            </Cell>
-            <Cell className="dates to">
-              <b>
-                <Unbroken>{after}</Unbroken>
-              </b>
-              {lines.map((line) => (
-                <span className="line fewer" key={line}>
-                  <Unbroken>{line}</Unbroken>
-                </span>
-              ))}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <details open={rows.length <= perScreen}>
+        <summary>Old and new dates of {counted(rows.length, 'session')}</summary>
+        <Table
+          caption="Old and new dates"
+          columns={[{ name: 'Session' }, { name: String(from) }, { name: String(to) }]}
+        >
+          {rows.map(({ name, before, after, lines }) => (
+            <Row key={name}>
+              <Cell>
+                <b>{name}</b>
+              </Cell>
+              <Cell className="dates">
+                <Unbroken>{before}</Unbroken>
+              </Cell>
+              <Cell className="dates to">
+                <b>
+                  <Unbroken>{after}</Unbroken>
+                </b>
+                {lines.map((line) => (
+                  <span className="line fewer" key={line}>
+                    <Unbroken>{line}</Unbroken>
+                  </span>
+                ))}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      </details>
       {skippedByNobody.map((day) => (
         <p className="muted" key={day}>
           {weekdayDay(day)}: nobody would meet on that day anyway.

@@ -22,6 +22,7 @@ import type { Route } from './+types/season.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { type BareEvent, type SeasonListRow, seasonList } from './season-list.ts'
+import { counted } from './session-form-view.tsx'
 import { whenAndWho } from './when-and-who.server.ts'
 import '../../events/season.css'
 
@@ -61,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function SeasonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, years, year, lists, last, isClosed, upload } = loaderData
-  const hasSome = lists.some(({ rows, bare }) => rows.length + bare.length > 0)
+  const many = lists.reduce((sum, { rows, bare }) => sum + rows.length + bare.length, 0)
   return (
     <SeasonFrame title={`Season ${year}`} frame={frame} aside={<YearChoice years={years} year={year} />}>
       <Refused reply={actionData} />
@@ -86,10 +87,12 @@ export default function SeasonPage({ loaderData, actionData }: Route.ComponentPr
             </ButtonLink>
           </p>
         </div>
-        {!hasSome && <p className="muted">No session begins in {year}. Copy a year, or add an event.</p>}
+        {many === 0 && <p className="muted">No session begins in {year}. Copy a year, or add an event.</p>}
         {lists.map(
           ({ rows, bare, kind }) =>
-            rows.length + bare.length > 0 && <KindList key={kind} {...{ kind, rows, bare }} />,
+            rows.length + bare.length > 0 && (
+              <KindList key={kind} {...{ kind, rows, bare }} isOpen={many <= perScreen} />
+            ),
         )}
       </section>
       <Form method="post" className="act desk-acts">
@@ -131,11 +134,22 @@ const YearChoice = ({ years, year }: { years: number[]; year: number }) => (
 
 const headings = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
 
-type KindProps = { kind: keyof typeof headings; rows: SeasonListRow[]; bare: BareEvent[] }
+/** A larger season is folded, by its kinds. */
+const perScreen = 50
 
-const KindList = ({ kind, rows, bare }: KindProps) => (
-  <>
-    <h3 className="desk-kind">{headings[kind]}</h3>
+type KindProps = {
+  kind: keyof typeof headings
+  rows: SeasonListRow[]
+  bare: BareEvent[]
+  isOpen: boolean
+}
+
+const KindList = ({ kind, rows, bare, isOpen }: KindProps) => (
+  <details open={isOpen}>
+    <summary className="desk-kind">
+      <h3>{headings[kind]}</h3>
+      <span className="muted">{counted(rows.length, 'session')}</span>
+    </summary>
     <ul className="rows event-rows">
       {rows.map((row) => (
         <SessionRow key={`${row.event} ${row.id}`} {...row} />
@@ -144,7 +158,7 @@ const KindList = ({ kind, rows, bare }: KindProps) => (
         <BareRow key={row.event} {...row} />
       ))}
     </ul>
-  </>
+  </details>
 )
 
 function SessionRow(row: SeasonListRow) {
