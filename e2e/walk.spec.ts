@@ -191,7 +191,9 @@ async function registerTwo(page: Page, post: Post) {
 }
 
 async function changePhone(page: Page) {
-  await openAtDesk(page, 'Families')
+  await openAtDesk(page, 'Today')
+  await page.getByRole('searchbox', { name: 'Find a family' }).fill('vale')
+  await press(page, 'Find')
   await follow(page, 'Robin Vale')
   await expect(page.getByText('Paid by card, Visa ending in 1111')).toBeVisible()
   await expect(page.getByText('Paid Free')).toHaveCount(0)

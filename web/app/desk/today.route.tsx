@@ -1,12 +1,14 @@
-import { href, Link } from 'react-router'
+import Search from 'lucide-react/icons/search'
+import { Form, href, Link } from 'react-router'
 import { events } from '#events/events.tables.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime, fullDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
@@ -93,6 +95,22 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const FindFamily = () => (
+  <Form action={href('/desk/families')} className="find" role="search">
+    <Field
+      label="Find a family"
+      name="q"
+      type="search"
+      placeholder="Name, email or phone"
+      autoComplete="off"
+      spellCheck={false}
+    />
+    <Button type="submit" variant="ball" icon={<Search aria-hidden size="1.25em" />}>
+      Find
+    </Button>
+  </Form>
+)
+
 /** For whoever opens the desk of a site on which nothing can be booked yet. */
 const FirstSteps = () => (
   <Empty
@@ -111,11 +129,6 @@ const FirstSteps = () => (
 
 /** Where most of the work begins for this member. */
 function FirstDoor({ findsFamilies, readsSessions }: { findsFamilies: boolean; readsSessions: boolean }) {
-  if (findsFamilies)
-    return (
-      <ButtonLink variant="ball" to="/desk/families">
-        Find a family
-      </ButtonLink>
-    )
+  if (findsFamilies) return <FindFamily />
   return readsSessions && <ButtonLink to="/desk/sessions">See the sessions</ButtonLink>
 }
