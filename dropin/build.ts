@@ -25,6 +25,19 @@ const asciiOnly: Plugin = {
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+/** What a module loads only when it is needed stays a file of its own in a page that requires the widget, too. */
+const lateRequires: Plugin = {
+  name: 'late-requires',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk')
+        file.code = file.code.replace(
+          /Promise\.resolve\(\)\.then\(\(\) => require\(("[^"]+")\)\)/g,
+          'import($1)',
+        )
+  },
+}
+
 /** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
 const parts = [
   'apple-pay',
@@ -39,6 +52,10 @@ const parts = [
   'venmo',
 ]
 
+/** Bundlers find it in these words; one that does not know them may leave a module without an address of its own. */
+const addressOf = (file: string) =>
+  `(() => { try { return new URL(${JSON.stringify(file)}, import.meta.url).href } catch { return '' } })()`
+
 type Made = NonNullable<InlineConfig['build']>
 
 async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = ownForReact) {
@@ -50,31 +67,44 @@ async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = ownForR
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { alias },
     plugins,
+    experimental: { renderBuiltUrl: (file) => ({ runtime: addressOf(file) }) },
     build: { outDir: dist, emptyOutDir: false, target: 'es2022', ...made },
   })
 }
 
-/** For bundlers: the parts share what they have in common, and locales are files loaded when needed. */
-async function makeModules(names: Record<string, string>) {
+/** What is required is the object that an import has by default, and that by `default` once more. */
+const exportsItself = `module.exports = exports.default;
+Object.defineProperty(module.exports, '__esModule', { value: true });
+module.exports.default = module.exports;`
+
+/** For bundlers: the parts share what they have in common, and locales and options are files loaded when needed. */
+async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) {
+  const ending = format === 'es' ? 'mjs' : 'cjs'
   const entry = Object.fromEntries(Object.entries(names).map(([name, file]) => [name, at(file)]))
-  await make({
-    lib: { entry, formats: ['es'] },
+  const made: Made = {
+    lib: { entry, formats: [format] },
+    minify: false,
     rolldownOptions: {
       output: {
-        entryFileNames: '[name].mjs',
+        entryFileNames: `[name].${ending}`,
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.at(-1)?.includes('/locales/') ? 'locales/[name].js' : 'shared/[name].mjs',
+          moduleIds.at(-1)?.includes('/locales/')
+            ? `locales/[name].${format === 'es' ? 'js' : 'cjs'}`
+            : `shared/[name].${ending}`,
         assetFileNames: 'dropin[extname]',
+        exports: 'named',
+        footer: ({ isEntry }) => (isEntry && format === 'cjs' ? exportsItself : ''),
       },
     },
-  })
+  }
+  await make(made, format === 'cjs' ? [lateRequires] : [])
 }
 
-/** For plain pages and AMD loaders (`.js`), and for `require` (`.cjs`): one file without imports. */
+/** For plain pages and AMD loaders: one file without imports. */
 async function makeScript(entry: string, file: string) {
   const lib = { entry: at(entry), formats: ['iife' as const], name: 'part', fileName: () => file }
   const checks = { commonJsVariableInEsm: false }
-  await make({ lib, minify: file.endsWith('.js'), rolldownOptions: { checks } }, [plainStrings, asciiOnly])
+  await make({ lib, rolldownOptions: { checks } }, [plainStrings, asciiOnly])
 }
 
 /** What a script loads only when it is needed: modules, and one of what several of them need. */
@@ -110,7 +140,7 @@ async function makeReact() {
         fileName: (format) => (format === 'es' ? 'react.mjs' : 'react.cjs'),
       },
       rolldownOptions: {
-        external: ['react', 'dropin'],
+        external: ['react', '@courtside/dropin'],
         output: { banner: "'use client';" },
       },
     },
@@ -135,15 +165,11 @@ async function integrityOf(folder: string): Promise<[string, string][]> {
 }
 
 await rm(dist, { recursive: true, force: true })
-await makeModules({
-  dropin: 'src/index.tsx',
-  ...Object.fromEntries(parts.map((part) => [part, `src/parts/${part}.ts`])),
-})
-for (const ending of ['js', 'cjs']) await makeScript('src/script.ts', `dropin.${ending}`)
-for (const part of parts) {
-  await makeScript(`src/parts/scripts/${part}.ts`, `parts/${part}.js`)
-  await makeScript(`src/parts/scripts/${part}.ts`, `${part}.cjs`)
-}
+const doors = Object.fromEntries(parts.map((part) => [part, `src/parts/${part}.ts`]))
+await makeModules('es', { dropin: 'src/index.tsx', ...doors })
+await makeModules('cjs', { dropin: 'src/required.ts', ...doors })
+await makeScript('src/script.ts', 'dropin.js')
+for (const part of parts) await makeScript(`src/parts/scripts/${part}.ts`, `parts/${part}.js`)
 await makeCode({
   'apple-pay': 'src/options/apple-pay/apple-pay.ts',
   'billing-address': 'src/options/card/address-fields.tsx',
@@ -157,6 +183,7 @@ await makeCode({
 })
 await makeReact()
 for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
+await copyFile(at('src/api/global.ts'), `${dist}/global.d.cts`)
 await import('./frames/build.ts')
 await writeFile(
   `${dist}/integrity.json`,

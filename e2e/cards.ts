@@ -22,11 +22,14 @@ export const cards = {
 /** A price that the sandbox's bank declines, whatever the card. */
 export const declinedCents = 200_000
 
+/** A page, or the part of it that holds one widget. */
+type Place = Pick<Page, 'frameLocator' | 'locator'>
+
 /** The input of one card field: each lives in a frame of the gateway's origin. */
-export const cardField = (page: Page, label: string) =>
+export const cardField = (page: Place, label: string) =>
   page.frameLocator(`iframe[title="Secure Credit Card Frame - ${label}"]`).getByRole('textbox').first()
 
-export async function typeCard(page: Page, { number, expires, cvv, postalCode, name }: Card) {
+export async function typeCard(page: Place, { number, expires, cvv, postalCode, name }: Card) {
   await cardField(page, 'Cardholder Name').fill(name)
   await cardField(page, 'Credit Card Number').pressSequentially(number)
   await cardField(page, 'Expiration Date').pressSequentially(expires)

@@ -52,7 +52,7 @@ await main(
       await passes('attw', [
         binOf('@arethetypeswrong/cli', 'attw'),
         tarball,
-        ...['--profile', 'node16', '--exclude-entrypoints', 'dropin.css'],
+        ...['--profile', 'node16', '--exclude-entrypoints', 'dropin.css', 'global'],
       ])
       await usePackage(tarball, folder)
     } finally {
@@ -78,7 +78,7 @@ async function packInto(folder) {
   if (code !== 0) throw new Failure(output)
   return join(
     folder,
-    `dropin-${JSON.parse(readFileSync(join(root, 'dropin/package.json'), 'utf8')).version}.tgz`,
+    `courtside-dropin-${JSON.parse(readFileSync(join(root, 'dropin/package.json'), 'utf8')).version}.tgz`,
   )
 }
 

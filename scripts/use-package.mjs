@@ -11,30 +11,30 @@ const files = {
     const { equal, deepEqual } = require('node:assert/strict')
     const before = Object.keys(globalThis)
     globalThis.fetch = () => { throw new Error('Nothing is to be fetched.') }
-    const dropin = require('dropin')
+    const dropin = require('@courtside/dropin')
     equal(typeof dropin.create, 'function')
     equal(dropin.default, dropin)
     for (const part of [
       ...['apple-pay', 'client', 'data-collector', 'frame-service', 'google-payment'],
       ...['hosted-fields', 'paypal-checkout', 'three-d-secure', 'vault-manager', 'venmo'],
     ])
-      equal(require('dropin/' + part).VERSION, '3.99.0')
-    equal(typeof require('dropin/react').DropIn, 'function')
+      equal(require('@courtside/dropin/' + part).VERSION, '3.99.0')
+    equal(typeof require('@courtside/dropin/react').DropIn, 'function')
     deepEqual(Object.keys(globalThis), before)`,
   'server.js': `
     import { equal } from 'node:assert/strict'
-    import dropin, { create, VERSION } from 'dropin'
-    import applePay from 'dropin/apple-pay'
-    import client from 'dropin/client'
-    import dataCollector from 'dropin/data-collector'
-    import frameService from 'dropin/frame-service'
-    import googlePayment from 'dropin/google-payment'
-    import hostedFields from 'dropin/hosted-fields'
-    import paypalCheckout from 'dropin/paypal-checkout'
-    import threeDSecure from 'dropin/three-d-secure'
-    import vaultManager from 'dropin/vault-manager'
-    import venmo from 'dropin/venmo'
-    import { DropIn } from 'dropin/react'
+    import dropin, { create, VERSION } from '@courtside/dropin'
+    import applePay from '@courtside/dropin/apple-pay'
+    import client from '@courtside/dropin/client'
+    import dataCollector from '@courtside/dropin/data-collector'
+    import frameService from '@courtside/dropin/frame-service'
+    import googlePayment from '@courtside/dropin/google-payment'
+    import hostedFields from '@courtside/dropin/hosted-fields'
+    import paypalCheckout from '@courtside/dropin/paypal-checkout'
+    import threeDSecure from '@courtside/dropin/three-d-secure'
+    import vaultManager from '@courtside/dropin/vault-manager'
+    import venmo from '@courtside/dropin/venmo'
+    import { DropIn } from '@courtside/dropin/react'
     import { createElement } from 'react'
     import { renderToString } from 'react-dom/server'
     equal(dropin.create, create)
@@ -48,9 +48,9 @@ const files = {
     equal(renderToString(shown), '<div class="pay"></div>')`,
   'index.html': '<!doctype html><div id="place"></div><script type="module" src="/main.js"></script>',
   'main.js': `
-    import { create } from 'dropin'
-    import client from 'dropin/client'
-    import { DropIn } from 'dropin/react'
+    import { create } from '@courtside/dropin'
+    import client from '@courtside/dropin/client'
+    import { DropIn } from '@courtside/dropin/react'
     Object.assign(window, { create, client, DropIn })`,
 }
 
@@ -63,7 +63,7 @@ export async function usePackage(tarball, folder) {
   // The shop's own React is not what is tried here.
   for (const name of ['react', 'react-dom'])
     symlinkSync(join(root, 'node_modules', name), join(shop, 'node_modules', name), 'junction')
-  checkIntegrity(join(shop, 'node_modules/dropin/dist'))
+  checkIntegrity(join(shop, 'node_modules/@courtside/dropin/dist'))
   for (const server of ['server.cjs', 'server.js'])
     succeeds(await run(process.execPath, [server], { cwd: shop }))
   await buildShop(shop)

@@ -76,7 +76,7 @@ export function setStage(name: string, scenario: Scenario): Stage {
 
 const dropin = { create }
 const gone = () => Promise.reject(new Error('The file is not there.'))
-const textless = dropinWith({ stylesheet, loadLocale: gone, loadCode: gone }) as typeof dropin
+const textless = dropinWith(() => [{ stylesheet, loadLocale: gone, loadCode: gone }]) as typeof dropin
 
 /** By a policy of the page, which lasts until it is loaded again. */
 function keepFramesOut() {

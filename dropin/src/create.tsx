@@ -35,7 +35,7 @@ import { Widget } from './views/widget.tsx'
  * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given
  * up, nothing is left there.
  */
-export async function createDropin(given: CreateOptions, own: Assets | undefined): Promise<Dropin> {
+export async function createDropin(given: CreateOptions, own: Assets[] | undefined): Promise<Dropin> {
   if (!given?.authorization) throw new DropinError('options.authorization is required.')
   const options = withoutNull(given)
   options.signal?.throwIfAborted()
@@ -58,7 +58,7 @@ const withoutNull = (given: CreateOptions) =>
 
 async function build(
   options: CreateOptions,
-  own: Assets | undefined,
+  own: Assets[] | undefined,
   life: Life,
   over: AbortSignal,
 ): Promise<Dropin> {

@@ -8,10 +8,10 @@ import { BraintreeError, DropinError } from './platform/errors.ts'
 import type { CreateOptions } from './settings/create-options.ts'
 
 /** What pages get, by whatever door; each door knows where our own files lie, or does not. */
-export function dropinWith(own: Assets | undefined): typeof Published {
+export function dropinWith(own: () => Assets[] | undefined): typeof Published {
   // What pages may write is checked as it is used: they need no types of ours.
   const create = either(async (options: Options) => {
-    const made: object = await createDropin(options as CreateOptions, own)
+    const made: object = await createDropin(options as CreateOptions, own())
     return made as Dropin
   })
   return { create: create as typeof Published.create, VERSION, BraintreeError, DropinError }

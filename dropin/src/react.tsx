@@ -1,4 +1,4 @@
-import { create, type Dropin, type DropinEvents } from 'dropin'
+import { create, type Dropin, type DropinEvents } from '@courtside/dropin'
 import { createElement, useEffect, useRef } from 'react'
 import type { DropInProps } from './api/react.ts'
 import { followLocale } from './follow-locale.ts'

@@ -22,7 +22,7 @@ export const scriptTagOf = (current: Element | null) =>
 export async function followScriptTag(
   script: Element,
   create: (options: Options) => Promise<Dropin>,
-  own: Assets | undefined,
+  own: Assets[] | undefined,
 ) {
   const authorization = script.getAttribute(attribute)
   if (!authorization) throw new DropinError(`Authorization not found in ${attribute} attribute`)

@@ -7,7 +7,7 @@ import { followScriptTag, scriptTagOf } from './script-tag.ts'
 const script = typeof document === 'undefined' ? null : document.currentScript
 const own = assetsBeside(script)
 
-const dropin = dropinWith(own)
+const dropin = dropinWith(() => own)
 publish('dropin', dropin)
 const tag = typeof document === 'undefined' ? null : scriptTagOf(script)
 if (tag) followScriptTag(tag, dropin.create, own).catch(reportError)
@@ -17,7 +17,7 @@ function assetsBeside(script: HTMLOrSVGScriptElement | null) {
   const src = script && 'src' in script ? script.src : ''
   try {
     const base = script?.getAttribute('data-assets-base') ?? (src && folderOf(src))
-    return base ? assetsIn(base) : undefined
+    return base ? [assetsIn(base)] : undefined
   } catch (problem) {
     if (problem instanceof TypeError) return undefined // no address of a folder
     throw problem

@@ -84,7 +84,7 @@ test('until what posts the form is there nothing is posted; where it never comes
   const said: unknown[] = []
   const script = { getAttribute: () => 'token', closest: () => form, before: () => undefined }
   vi.stubGlobal('document', { createElement: () => ({ append: (notice: object) => said.push(notice) }) })
-  const own = { stylesheet: '', loadLocale: () => never, loadCode: () => never }
+  const own = [{ stylesheet: '', loadLocale: () => never, loadCode: () => never }]
   const isPosted = () => form.dispatchEvent(new Event('submit', { cancelable: true }))
 
   const following = followScriptTag(script as object as Element, () => never, own).catch(

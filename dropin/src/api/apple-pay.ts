@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { Client } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/apple-pay`, and nothing else. */
 
@@ -61,11 +61,3 @@ export declare const VERSION: string
 
 declare const applePay: { create: typeof create; VERSION: string }
 export default applePay
-
-type Global = typeof applePay
-
-declare global {
-  namespace braintree {
-    const applePay: Global
-  }
-}

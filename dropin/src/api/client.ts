@@ -68,11 +68,3 @@ export declare const VERSION: string
 
 declare const client: { create: typeof create; VERSION: string }
 export default client
-
-type Global = typeof client
-
-declare global {
-  namespace braintree {
-    const client: Global
-  }
-}

@@ -1,4 +1,4 @@
-import type { PartOptions } from 'dropin/client'
+import type { PartOptions } from '@courtside/dropin/client'
 
 export type DeviceData = {
   correlation_id?: string | undefined
@@ -45,11 +45,3 @@ export declare const VERSION: string
 
 declare const dataCollector: { create: typeof create; VERSION: string }
 export default dataCollector
-
-type Global = typeof dataCollector
-
-declare global {
-  namespace braintree {
-    const dataCollector: Global
-  }
-}

@@ -501,11 +501,3 @@ declare const dropin: {
   DropinError: typeof DropinError
 }
 export default dropin
-
-type Global = typeof dropin
-
-declare global {
-  namespace braintree {
-    const dropin: Global
-  }
-}

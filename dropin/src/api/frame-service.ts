@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { Client } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/frame-service`, and nothing else. */
 
@@ -44,11 +44,3 @@ export declare const VERSION: string
 
 declare const frameService: { create: typeof create; VERSION: string }
 export default frameService
-
-type Global = typeof frameService
-
-declare global {
-  namespace braintree {
-    const frameService: Global
-  }
-}

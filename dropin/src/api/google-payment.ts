@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { Client } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/google-payment`, and nothing else. */
 
@@ -62,11 +62,3 @@ export declare const VERSION: string
 
 declare const googlePayment: { create: typeof create; VERSION: string }
 export default googlePayment
-
-type Global = typeof googlePayment
-
-declare global {
-  namespace braintree {
-    const googlePayment: Global
-  }
-}

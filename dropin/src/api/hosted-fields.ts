@@ -1,5 +1,5 @@
-import type { HostedFieldsField } from 'dropin'
-import type { PartOptions } from 'dropin/client'
+import type { HostedFieldsField } from '@courtside/dropin'
+import type { PartOptions } from '@courtside/dropin/client'
 
 export type HostedFieldsFieldName =
   | ('cardholderName' | 'number' | 'cvv' | 'postalCode')
@@ -116,11 +116,3 @@ declare const hostedFields: {
   VERSION: string
 }
 export default hostedFields
-
-type Global = typeof hostedFields
-
-declare global {
-  namespace braintree {
-    const hostedFields: Global
-  }
-}

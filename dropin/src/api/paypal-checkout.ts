@@ -1,4 +1,4 @@
-import type { PartOptions } from 'dropin/client'
+import type { PartOptions } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/paypal-checkout`, and nothing else. */
 
@@ -134,11 +134,3 @@ export declare const VERSION: string
 
 declare const paypalCheckout: { create: typeof create; isSupported: typeof isSupported; VERSION: string }
 export default paypalCheckout
-
-type Global = typeof paypalCheckout
-
-declare global {
-  namespace braintree {
-    const paypalCheckout: Global
-  }
-}

@@ -1,4 +1,4 @@
-import type { Dropin, DropinEvents, Options } from 'dropin'
+import type { Dropin, DropinEvents, Options } from '@courtside/dropin'
 import type { ReactElement } from 'react'
 
 export type DropInProps = {

@@ -1,4 +1,4 @@
-import type { Client } from 'dropin/client'
+import type { Client } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/three-d-secure`, and nothing else. */
 
@@ -183,11 +183,3 @@ export declare const VERSION: string
 
 declare const threeDSecure: { create: typeof create; VERSION: string }
 export default threeDSecure
-
-type Global = typeof threeDSecure
-
-declare global {
-  namespace braintree {
-    const threeDSecure: Global
-  }
-}

@@ -1,4 +1,4 @@
-import type { PartOptions } from 'dropin/client'
+import type { PartOptions } from '@courtside/dropin/client'
 
 /** A method that the gateway keeps for a customer, with a fresh nonce that is good for one use. */
 export type SavedPaymentMethod = {
@@ -42,11 +42,3 @@ export declare const VERSION: string
 
 declare const vaultManager: { create: typeof create; VERSION: string }
 export default vaultManager
-
-type Global = typeof vaultManager
-
-declare global {
-  namespace braintree {
-    const vaultManager: Global
-  }
-}

@@ -1,5 +1,5 @@
-import type { VenmoLineItem, venmoCreateOptions } from 'dropin'
-import type { Client } from 'dropin/client'
+import type { VenmoLineItem, venmoCreateOptions } from '@courtside/dropin'
+import type { Client } from '@courtside/dropin/client'
 
 /** The types that pages see of `dropin/venmo`, and nothing else. */
 
@@ -89,11 +89,3 @@ declare const venmo: {
   VERSION: string
 }
 export default venmo
-
-type Global = typeof venmo
-
-declare global {
-  namespace braintree {
-    const venmo: Global
-  }
-}

@@ -6,6 +6,8 @@ export const stylesheetId = 'braintree-dropin-stylesheet'
 /** A place where our own files lie. */
 export type Assets = {
   stylesheet: string
+  /** The styles themselves, from code that knows no address of them. */
+  makeStyle?: (nonce?: string) => Promise<HTMLStyleElement>
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
   /** Code that is a file of its own, since few widgets need it. */
   loadCode: (name: string) => Promise<unknown>
@@ -34,11 +36,11 @@ export const folderOf = (address: string) => new URL('.', address).href
 /** Where our files may lie, the likeliest first: what the page says, where the code came from, the gateway. */
 export async function* placesOf(
   assetsBase: string | undefined,
-  own: Assets | undefined,
+  own: Assets[] | undefined,
   gateway: Promise<Gateway>,
 ) {
   if (assetsBase) yield assetsIn(assetsBase)
-  if (own) yield own
+  if (own) yield* own
   const link = document.getElementById(stylesheetId)
   if (link instanceof HTMLLinkElement && link.href) yield assetsIn(folderOf(link.href))
   const { configuration } = await gateway

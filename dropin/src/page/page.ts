@@ -42,8 +42,10 @@ function late() {
   return new DropinError('There was an error creating Drop-in.', reason)
 }
 
-/** Links that the widget added itself; a page's own link with this id stays. */
-const ours = new WeakSet<HTMLLinkElement>()
+/** Sheets that the widget added itself; a page's own link with this id stays. */
+const ours = new WeakSet<Sheet>()
+
+type Sheet = HTMLLinkElement | HTMLStyleElement
 
 async function ensureStylesheet(
   root: Document | ShadowRoot,
@@ -58,13 +60,14 @@ async function ensureStylesheet(
   const present = linkIn(root)
   if (present && mayCome(present)) await settled(present)
   if (isThere()) return
-  for await (const { stylesheet } of places) {
+  for await (const { stylesheet, makeStyle } of places) {
+    const style = await makeStyle?.(nonce)
     if (isOver() || isThere()) return
-    const link = linkOfAnother(root, wrapper) ?? addLink(root, stylesheet, nonce)
-    if (!link.sheet) await settled(link)
+    const link = linkOfAnother(root, wrapper) ?? add(root, style ?? linkTo(stylesheet, nonce))
+    if (!link.sheet && !style) await settled(link)
     // Nothing has a style outside the page: the widget is created first and put there later.
     if (isOver() || isThere() || (link.sheet && !wrapper.isConnected)) return
-    console.error(`The payment widget's stylesheet is not at ${stylesheet}`)
+    console.warn(`The payment widget's stylesheet is not at ${stylesheet}`)
     link.remove()
   }
   throw new DropinError(
@@ -74,7 +77,7 @@ async function ensureStylesheet(
 
 function linkIn(root: Document | ShadowRoot) {
   const found = root.getElementById(stylesheetId)
-  return found instanceof HTMLLinkElement ? found : undefined
+  return found && 'sheet' in found ? (found as Sheet) : undefined
 }
 
 /** A widget that was begun at the same time may have asked for it just now; out of the page it is not seen to be there. */
@@ -84,23 +87,27 @@ function linkOfAnother(root: Document | ShadowRoot, wrapper: Element) {
 }
 
 /** A page that has loaded has waited for its own links: one without a sheet has failed. */
-function mayCome(link: HTMLLinkElement) {
+function mayCome(link: Sheet) {
   return !link.sheet && (ours.has(link) || document.readyState !== 'complete')
 }
 
-function settled(link: HTMLLinkElement) {
+function settled(link: Sheet) {
   return new Promise<void>((resolve) => {
     for (const event of ['load', 'error']) link.addEventListener(event, () => resolve())
   })
 }
 
-function addLink(root: Document | ShadowRoot, href: string, nonce: string | undefined) {
+function linkTo(href: string, nonce: string | undefined) {
   const link = document.createElement('link')
   const address = new URL(href, document.baseURI)
   if (hung > 0) address.searchParams.set('again', `${hung}`)
-  Object.assign(link, { id: stylesheetId, rel: 'stylesheet', href: address.href, ...(nonce && { nonce }) })
-  ours.add(link)
+  return Object.assign(link, { rel: 'stylesheet', href: address.href, ...(nonce && { nonce }) })
+}
+
+function add(root: Document | ShadowRoot, sheet: Sheet) {
+  sheet.id = stylesheetId
+  ours.add(sheet)
   const place = root instanceof ShadowRoot ? root : root.head
-  place.prepend(link)
-  return link
+  place.prepend(sheet)
+  return sheet
 }

@@ -1,4 +1,4 @@
-const dropin = require('dropin')
-const client = require('dropin/client')
+const dropin = require('@courtside/dropin')
+const client = require('@courtside/dropin/client')
 
 Object.assign(window, { braintree: { dropin, client } })

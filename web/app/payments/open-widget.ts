@@ -1,4 +1,4 @@
-import type { Dropin, DropinError, Options } from 'dropin'
+import type { Dropin, DropinError, Options } from '@courtside/dropin'
 import { callApi, wait } from '#platform/call-api.ts'
 import type { PaymentOffer, PaymentOption } from '#platform/payment-options.ts'
 import { bankFacts, isOwnFault, type Payer } from './bank.ts'
@@ -46,7 +46,7 @@ export async function openForGuest(shown: Shown, guest: GuestKey | undefined): P
 /** In a task of its own: a phone takes a while to ask for its files. */
 const loadDropin = async () => {
   await wait(0)
-  return import('dropin')
+  return import('@courtside/dropin')
 }
 
 /** Wallets are looked for when the widget opens: what plays them comes before it. */

@@ -1,4 +1,4 @@
-import { BraintreeError, DropinError } from 'dropin'
+import { BraintreeError, DropinError } from '@courtside/dropin'
 import { expect, test } from 'vitest'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
 import { NotSent, openAttempt, type PaymentForm } from './payment-attempt.ts'

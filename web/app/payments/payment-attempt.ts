@@ -1,4 +1,4 @@
-import type { BraintreeError, DropinError } from 'dropin'
+import type { BraintreeError, DropinError } from '@courtside/dropin'
 import { ApiProblem, NoAnswer } from '#platform/call-api.ts'
 import { listOf } from '#platform/list-of.ts'
 import { buttonOf } from '#platform/payment-options.ts'

@@ -1,4 +1,4 @@
-import type { DropinError } from 'dropin'
+import type { DropinError } from '@courtside/dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '#platform/call-api.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'

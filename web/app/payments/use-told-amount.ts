@@ -1,4 +1,4 @@
-import type { Dropin } from 'dropin'
+import type { Dropin } from '@courtside/dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentOffer } from '#platform/payment-options.ts'
 import type { paymentForm } from './open-widget.ts'

@@ -1,0 +1,46 @@
+import { dropinWith } from './dropin.ts'
+import type { Assets } from './page/assets.ts'
+import { DropinError } from './platform/errors.ts'
+
+/**
+ * The widget whose files a bundler lays. Not each knows what to do with the address of a stylesheet, so that the styles
+ * themselves are code, too, which is loaded where no address of them answers.
+ */
+export function dropinOfModules(stylesheet = '') {
+  const files = { loadLocale, loadCode }
+  const places = [...(stylesheet ? [{ stylesheet, ...files }] : []), { stylesheet: '', makeStyle, ...files }]
+  return dropinWith(() => {
+    if (typeof document === 'undefined')
+      throw new DropinError('create works on a page only, not on a server.')
+    return places
+  })
+}
+
+async function makeStyle(nonce?: string) {
+  const { css } = await import('./style.ts')
+  return Object.assign(document.createElement('style'), { textContent: css, ...(nonce && { nonce }) })
+}
+
+type Locale = Awaited<ReturnType<Assets['loadLocale']>>
+const locales = import.meta.glob<Locale>('./messages/locales/*.ts')
+
+async function loadLocale(locale: string) {
+  const load = locales[`./messages/locales/${locale}.ts`]
+  if (!load) throw new Error(`There are no texts for ${locale}.`)
+  return await load()
+}
+
+const codes: Record<string, () => Promise<unknown>> = {
+  'billing-address': () => import('./options/card/address-fields.tsx'),
+  deletion: () => import('./vault/deletion.ts'),
+  'data-collector': () => import('./request/collector-for.ts'),
+  'three-d-secure': () => import('./request/ask-bank.ts'),
+  'apple-pay': () => import('./options/apple-pay/apple-pay.ts'),
+  'google-pay': () => import('./options/google-pay/google-pay.ts'),
+  paypal: () => import('./options/paypal/paypal.ts'),
+  venmo: () => import('./options/venmo/venmo.ts'),
+}
+
+async function loadCode(name: string) {
+  return await codes[name]?.()
+}

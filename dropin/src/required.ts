@@ -1,0 +1,3 @@
+import { dropinOfModules } from './modules.ts'
+
+export default dropinOfModules()

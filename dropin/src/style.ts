@@ -1,0 +1,3 @@
+import css from './dropin.css?inline'
+
+export { css }

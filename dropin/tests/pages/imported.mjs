@@ -1,0 +1,3 @@
+import dropin, { create } from '@courtside/dropin'
+
+Object.assign(window, { braintree: { dropin: { ...dropin, create } } })
