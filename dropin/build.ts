@@ -84,6 +84,7 @@ async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) 
   const made: Made = {
     lib: { entry, formats: [format] },
     minify: false,
+    sourcemap: true,
     rolldownOptions: {
       output: {
         entryFileNames: `[name].${ending}`,
@@ -134,6 +135,7 @@ async function makeReact() {
       outDir: dist,
       emptyOutDir: false,
       target: 'es2022',
+      sourcemap: true,
       lib: {
         entry: at('src/react.tsx'),
         formats: ['es', 'cjs'],

@@ -63,6 +63,13 @@ test('logging out empties the cart of this browser', async ({ page, db, guardian
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
+test('the licences of what the site’s scripts hold are served with them', async ({ request }) => {
+  const licences = await request.get('/licenses.txt')
+  expect(licences.headers()['content-type']).toContain('text/plain')
+  for (const name of ['react-dom', 'react-router', '@fontsource-variable/archivo'])
+    expect(await licences.text()).toContain(`## ${name} - `)
+})
+
 test('files of the site are kept by the browser, and scripts for good', async ({ request }) => {
   const page = await request.get('/')
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(await page.text()) ?? []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from './build.mjs'
-import { binOf, Failure, main, npm, root, run } from './tools.mjs'
+import { binOf, Failure, main, npm, readJson, root, run } from './tools.mjs'
 import { usePackage } from './use-package.mjs'
 
 const kilobyte = 1024
@@ -54,6 +54,7 @@ await main(
         tarball,
         ...['--profile', 'node16', '--exclude-entrypoints', 'dropin.css', 'global'],
       ])
+      checkNotices()
       await usePackage(tarball, folder)
     } finally {
       rmSync(folder, { recursive: true })
@@ -76,10 +77,16 @@ async function packInto(folder) {
     cwd: join(root, 'dropin'),
   })
   if (code !== 0) throw new Failure(output)
-  return join(
-    folder,
-    `courtside-dropin-${JSON.parse(readFileSync(join(root, 'dropin/package.json'), 'utf8')).version}.tgz`,
-  )
+  return join(folder, `courtside-dropin-${readJson(join(root, 'dropin/package.json')).version}.tgz`)
+}
+
+/** What may be built in stands among the packages to develop with: React is the page's own, types are no code. */
+function checkNotices() {
+  const notices = readFileSync(join(root, 'dropin/THIRD-PARTY.md'), 'utf8')
+  const { devDependencies } = readJson(join(root, 'dropin/package.json'))
+  for (const name of Object.keys(devDependencies))
+    if (!/^(@types\/|react(-dom)?$)/.test(name) && !notices.includes(`## ${name}\n`))
+      throw new Failure(`dropin/THIRD-PARTY.md has no notice of ${name}.`)
 }
 
 async function passes(name, args) {

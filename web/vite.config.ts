@@ -57,7 +57,10 @@ export default defineConfig({
   environments: {
     client: {
       ...ofSources(defaultClientConditions),
-      build: { rolldownOptions: { output: { codeSplitting: { groups: everyPage } } } },
+      build: {
+        license: { fileName: 'licenses.txt' },
+        rolldownOptions: { output: { codeSplitting: { groups: everyPage } } },
+      },
     },
     ssr: { ...ofServer, build: { rollupOptions: { input: './server.ts' } } },
   },

@@ -16,6 +16,8 @@ type Page = {
   style?: string
   text?: string
   policy?: string
+  /** Whose work is in it besides ours. */
+  notice?: string
   /** Scripts that the page's own loads, by the name under which it finds their address. */
   parts?: Record<string, string>
 }
@@ -40,6 +42,7 @@ const pages: Page[] = [
     title: 'Venmo',
     script: 'venmo-desktop/main.ts',
     style: 'venmo-desktop/frame.css',
+    notice: 'QR codes by uqr: © Project Nayuki, © 2023 Anthony Fu; MIT License, see THIRD-PARTY.md',
   },
   { name: 'venmo-landing-frame', title: 'Going to Venmo', text: 'One moment…' },
   {
@@ -97,7 +100,7 @@ function again() {
   changes = changes.then(writeAll).catch(console.error)
 }
 
-async function htmlOf({ title, script, style, text = '', policy = '', parts = {} }: Page) {
+async function htmlOf({ title, script, style, text = '', policy = '', notice, parts = {} }: Page) {
   const addresses = await Promise.all(Object.entries(parts).map(writePart))
   const code = script && (await compiled(script, 'iife', Object.fromEntries(addresses)))
   const css = style && (await readFile(at(style), 'utf8')).replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')
@@ -115,6 +118,7 @@ async function htmlOf({ title, script, style, text = '', policy = '', parts = {}
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${rules.filter(Boolean).join('; ')}">`,
     `<title>${title}</title>`,
+    notice && `<!-- ${notice} -->`,
     css && `<style>${css}</style>`,
     `<body>${text}`,
     code && `<script>${code}</script>`,
