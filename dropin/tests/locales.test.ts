@@ -65,6 +65,16 @@ test.each(foreign)('%s says everything in its own words, with English’s places
   }
 })
 
+test.each([
+  ['es_XC', 'es_ES', { expirationDateLabel: 'Fecha de vencimiento', regionLabel: 'Estado o provincia' }],
+  ['fr_XC', 'fr_FR', { cvvLabel: 'Code de sécurité', otherWaysToPay: 'Autres modes de paiement' }],
+  ['zh_XC', 'zh_CN', { expirationDateLabel: '到期日', regionLabel: '州、省或地区' }],
+])('%s speaks to people outside of the country of %s in words of its own', (locale, other, some) => {
+  const [texts, others] = [textsOf(locale), textsOf(other)]
+  expect(texts).toMatchObject(some)
+  expect(keys.filter((key) => texts[key] !== others[key]).length).toBeGreaterThan(40)
+})
+
 test.each(['en_AU', 'en_IN'])('%s tells failures in the sentences of its region (L8.71)', (locale) => {
   expect(textsOf(locale)).toMatchObject({
     genericError: "We're sorry, something seems to have gone wrong.",
