@@ -107,6 +107,48 @@ test('without the provider’s script the bank’s page is in a frame of ours, w
   expect(await sell(page)).toEqual([true, 'authenticate_successful'])
 })
 
+test('two widgets that are asked at once pay one after the other, where one bank asks and where both do', async ({
+  page,
+  merchantPage,
+}) => {
+  await page.goto(merchantPage)
+  for (const numbers of [
+    [confirms, asks],
+    [asks, confirms],
+    [asks, asks],
+  ]) {
+    const tokens = await Promise.all(numbers.map((number) => tokenOfCustomer([number])))
+    await page.evaluate(payTwice, tokens)
+    for (const number of numbers) if (number === asks) await confirmOnce(page)
+    const ends = await page.evaluate(() => (window as Window & Payer).paying)
+    expect(ends).toMatchObject(numbers.map(() => ({ liabilityShifted: true })))
+  }
+})
+
+/** Answers the only bank that asks, and waits until it is gone. */
+async function confirmOnce(page: Page) {
+  const address = await bankDialog(page).locator('iframe').getAttribute('src')
+  await typeCode(page, bankPage(page))
+  await expect(page.locator(`iframe[src="${address}"]`)).toHaveCount(0)
+}
+
+/** Runs in the page: asks two widgets for their saved cards at once. */
+async function payTwice(tokens: string[]) {
+  const payer: Payer = window as Window & Payer
+  const widgets = await Promise.all(
+    tokens.map(async (authorization) => {
+      const container = document.createElement('div')
+      document.querySelector('main')?.append(container)
+      return payer.braintree?.dropin.create({ authorization, container, threeDSecure: { amount: '23.00' } })
+    }),
+  )
+  payer.paying = Promise.all(
+    widgets.map((widget) =>
+      widget?.requestPaymentMethod().catch(({ _braintreeWebError: cause }) => cause.code),
+    ),
+  ).finally(() => Promise.all(widgets.map((widget) => widget?.teardown())))
+}
+
 test('a bank that the page names wrongly is asked of the gateway, and what the gateway says of its answer is told (L2.49 L8.27)', async ({
   page,
   merchantPage,
@@ -246,15 +288,20 @@ async function typeCard(page: Page, number: string) {
 }
 
 async function openForCustomer(page: Page, merchantPage: string, numbers: string[], options: object) {
+  const authorization = await tokenOfCustomer(numbers)
+  await page.goto(merchantPage)
+  await create(page, { authorization, preselectVaultedPaymentMethod: false, ...options })
+  await addPayButton(page)
+}
+
+async function tokenOfCustomer(numbers: string[]) {
   const { customer } = await merchant.customer.create({})
   for (const number of numbers) {
     const credit_card = { customer_id: customer.id, number, expiration_date: '12/2030', cvv: '123' }
     await ask('payment_methods', { credit_card }, 'token')
   }
   const { clientToken } = await merchant.clientToken.generate({ customerId: customer.id })
-  await page.goto(merchantPage)
-  await create(page, { authorization: clientToken, preselectVaultedPaymentMethod: false, ...options })
-  await addPayButton(page)
+  return clientToken
 }
 
 /** Sells the nonce that the shop has got, with 3-D Secure required. */

@@ -425,12 +425,54 @@ test('two on one page: what the provider says is for the one whose bank asks, an
   const told = { ActionCode: 'SUCCESS' }
   expect(await verify('other', told)).toMatchObject({ rawCardinalSDKVerificationData: told })
 
+  // Both at the beginning, and each after every one of its own.
+  await vi.waitFor(() => expect(provider.cardinal.setup).toHaveBeenCalledTimes(7), soon)
   provider.tell('payments.setupComplete', { sessionId: 'session-2' })
   const prepared = await shops.one.threeDSecure.prepareLookup({})
   expect(JSON.parse(prepared)).toMatchObject({ dfReferenceId: 'session-2' })
 
   for (const { threeDSecure } of Object.values(shops)) threeDSecure.close()
   expect(provider.listeners.size).toBe(0)
+})
+
+test('two on one page that are asked at once: one waits until the other is done and the provider is set up anew', async () => {
+  const provider = aProvider()
+  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const shops = [aVerifier(own), aVerifier(own)]
+  const done: string[] = []
+  const { cardinal, tell } = provider
+  await vi.waitFor(() => expect(cardinal.setup).toHaveBeenCalledTimes(2), soon)
+  cardinal.setup.mockImplementation(() => void done.push('set-up'))
+  cardinal.continue.mockImplementation(() => void done.push('challenge'))
+  const verifying = shops.map((shop) => shop.verify())
+  const third = aVerifier(own)
+
+  for (const _ of shops) {
+    await vi.waitFor(() => expect(done.at(-1)).toBe('challenge'), soon)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
+    await vi.waitFor(() => expect(done.at(-1)).toBe('set-up'), soon)
+    tell('payments.setupComplete', { sessionId: 'session-of-next' })
+  }
+
+  for (const verified of verifying) expect(await verified).toMatchObject({ liabilityShifted: true })
+  await vi.waitFor(() => expect(done).toEqual(['challenge', 'set-up', 'challenge', 'set-up', 'set-up']), soon)
+  for (const { threeDSecure } of [...shops, third]) threeDSecure.close()
+})
+
+test('who gives up while another has the bank asked is out at once, and the provider goes on with the other', async () => {
+  const provider = aProvider()
+  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const [one, other] = [aVerifier(own), aVerifier(own)]
+  const verifying = one.verify()
+  await challenged(one)
+  const waiting = other.verify()
+  other.threeDSecure.close()
+  await expect(waiting).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
+
+  provider.tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
+  expect(await verifying).toMatchObject({ liabilityShifted: true })
+  expect(provider.cardinal.continue).toHaveBeenCalledTimes(1)
 })
 
 test('analytics are told of each step', async () => {

@@ -1,4 +1,4 @@
-import { type Code, threeDSecureError } from './failures.ts'
+import { threeDSecureError } from './failures.ts'
 import { type Framework, placeOf } from './frameworks.ts'
 
 /** The provider's script, as it stands on the page. */
@@ -73,21 +73,22 @@ export function settingsOf(
 export const isOfBank = ({ ActionCode = '' }: CardinalAnswer) =>
   ['SUCCESS', 'NOACTION', 'FAILURE'].includes(ActionCode)
 
-const codes: Record<number, Code> = {
-  10001: 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT',
-  10002: 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT',
-  10003: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
-  10007: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
-  10009: 'THREEDS_CARDINAL_SDK_RESPONSE_TIMEDOUT',
-  10005: 'THREEDS_CARDINAL_SDK_BAD_CONFIG',
-  10006: 'THREEDS_CARDINAL_SDK_BAD_CONFIG',
-  10008: 'THREEDS_CARDINAL_SDK_BAD_JWT',
-  10010: 'THREEDS_CARDINAL_SDK_BAD_JWT',
-  10011: 'THREEDS_CARDINAL_SDK_CANCELED',
-}
+const codes = {
+  10001: 'SETUP_TIMEDOUT',
+  10002: 'SETUP_TIMEDOUT',
+  10003: 'RESPONSE_TIMEDOUT',
+  10007: 'RESPONSE_TIMEDOUT',
+  10009: 'RESPONSE_TIMEDOUT',
+  10005: 'BAD_CONFIG',
+  10006: 'BAD_CONFIG',
+  10008: 'BAD_JWT',
+  10010: 'BAD_JWT',
+  10011: 'CANCELED',
+} as const
 
 /** The error that an answer of the provider stands for. */
 export function failureOf({ ErrorNumber, ErrorDescription }: CardinalAnswer) {
   const originalError = { code: ErrorNumber, description: ErrorDescription }
-  return threeDSecureError(codes[ErrorNumber ?? 0] ?? 'THREEDS_CARDINAL_SDK_ERROR', originalError)
+  const code = codes[ErrorNumber as keyof typeof codes] ?? 'ERROR'
+  return threeDSecureError(`THREEDS_CARDINAL_SDK_${code}`, originalError)
 }

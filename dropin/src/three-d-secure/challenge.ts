@@ -71,6 +71,7 @@ function visit(
     throw failure ?? threeDSecureError('THREEDS_CARDINAL_SDK_ERROR')
   const isAwaited = emitter.hasListener('authentication-iframe-available')
   return visitBank({
+    ...shown,
     gateway,
     framework,
     texts,
@@ -80,9 +81,6 @@ function visit(
     available: isAwaited
       ? (element, next) => emitter.emit('authentication-iframe-available', { element }, next)
       : undefined,
-    addFrame: shown.addFrame,
-    removeFrame: shown.removeFrame,
-    signal: shown.signal,
   })
 }
 

@@ -5,9 +5,9 @@ type Event = keyof CardinalEvents
 
 /**
  * Those of a page who use the provider's script, those of them who have asked it something, the last at the end, and
- * the last set-up, until the script tells of it or it is given up: the whole page has no session meanwhile.
+ * when who has it for itself is done: a set-up, or a verification with the set-up after it.
  */
-type Page = { ears: Set<Ear>; asking: Set<Ear>; setUp?: Promise<unknown> }
+type Page = { ears: Set<Ear>; asking: Set<Ear>; busy?: Promise<unknown> }
 
 const pages = new WeakMap<Cardinal, Page>()
 
@@ -18,16 +18,18 @@ const pages = new WeakMap<Cardinal, Page>()
  */
 export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
   const events = Object.keys(ear) as Event[]
-  const page = pages.get(cardinal) ?? openPage(cardinal, events)
+  const page: Page = pages.get(cardinal) ?? { ears: new Set(), asking: new Set() }
   const { ears, asking } = page
   const answered = () => void asking.delete(ear)
+  pages.set(cardinal, page)
+  if (ears.size === 0)
+    for (const event of events)
+      cardinal.on(event, (...told: unknown[]) => handOn(page, event, told as never[]))
   ears.add(ear)
   signal.addEventListener('abort', () => {
     answered()
     ears.delete(ear)
-    if (ears.size > 0) return
-    pages.delete(cardinal)
-    for (const event of events) cardinal.off(event)
+    if (ears.size === 0) for (const event of events) cardinal.off(event)
   })
   return {
     page,
@@ -38,14 +40,8 @@ export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
   }
 }
 
-function openPage(cardinal: Cardinal, events: Event[]) {
-  const page: Page = { ears: new Set(), asking: new Set() }
-  pages.set(cardinal, page)
-  function handOn(event: Event, told: never[]) {
-    // The visit that a set-up begins is the whole page's.
-    const asking = event === 'payments.setupComplete' ? undefined : [...page.asking].at(-1)
-    for (const ear of asking ? [asking] : page.ears) (ear[event] as (...told: never[]) => void)(...told)
-  }
-  for (const event of events) cardinal.on(event, (...told: unknown[]) => handOn(event, told as never[]))
-  return page
+function handOn({ ears, asking }: Page, event: Event, told: never[]) {
+  // The visit that a set-up begins is the whole page's.
+  const last = event === 'payments.setupComplete' ? undefined : [...asking].at(-1)
+  for (const ear of last ? [last] : ears) (ear[event] as (...told: never[]) => void)(...told)
 }

@@ -1,4 +1,4 @@
-import { rejectedBy, waits, within } from '../platform/waits.ts'
+import { waits, within } from '../platform/waits.ts'
 import {
   type Cardinal,
   type CardinalAnswer,
@@ -58,17 +58,22 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
   const { page, ask } = hear(cardinal, listeners, signal)
 
   return {
-    setUp(settings: CardinalSettings, jwt: string) {
-      const done = new Promise<void>((resolve) => {
+    setUp: (settings: CardinalSettings, jwt: string) =>
+      new Promise<void>((resolve) => {
         isSetUp = resolve
         cardinal.configure(settings)
         cardinal.setup('init', { jwt })
-      })
-      page.setUp = Promise.race([done, rejectedBy(signal)]).catch(() => {})
-      return done
+      }),
+    /** Waits until nobody else on the page uses the script, and keeps it from the others until then. */
+    async take(over: AbortSignal, until: () => Promise<unknown>) {
+      let last: unknown
+      while (last !== page.busy) {
+        last = page.busy
+        await last
+      }
+      over.throwIfAborted()
+      page.busy = until()
     },
-    /** Waits for the last set-up of the page, whoever began it. */
-    ready: () => page.setUp,
     /** The provider's name for this visit: the last that it gave on this page, to whoever set it up. */
     session: () => session,
     /** Lets the bank look at the device; says how long it took, and whether it did. */

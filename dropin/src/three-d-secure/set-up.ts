@@ -7,7 +7,9 @@ import { threeDSecureError } from './failures.ts'
 import { openProvider, type Provider } from './provider.ts'
 
 /** The provider and how long its set-up took; or why only the older flow is left. */
-export type Outcome = { provider: Provider; elapsed: number; failure?: never } | { failure: BraintreeError }
+export type Outcome =
+  | { provider: Provider; elapsed: number; failure?: never }
+  | { provider?: never; failure: BraintreeError }
 
 export type SetUp = {
   /** Waits until the provider can be used, or cannot. */
@@ -27,6 +29,8 @@ export type Means = {
   limit: number
   emitter: ThreeDSecureEmitter
   tell: (kind: string) => void
+  /** Whether the script is kept for it: it follows a verification. */
+  isHeld: boolean | undefined
 }
 
 /** Loads the provider's script and sets it up; nobody waits for it until a card is verified. */
@@ -44,28 +48,28 @@ export function beginSetUp(means: Means): SetUp {
     failed(failureOf(told), `v1-fallback.cardinal-sdk-setup-error.number-${told.ErrorNumber}`)
   }
   async function start() {
-    const cardinal = await loadCardinal(means)
+    const cardinal = await within(means.limit, loadCardinal(means), late)
     signal.throwIfAborted()
     const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
-    await provider.setUp(means.settings, means.jwt)
+    if (!means.isHeld) await provider.take(signal, () => settled)
+    await within(means.limit, provider.setUp(means.settings, means.jwt), late)
     means.tell('cardinal-sdk.init.setup-completed')
     return { provider, elapsed: Date.now() - begun }
   }
 
-  const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
   const started = Promise.race([rejectedBy(signal), Promise.resolve().then(start)])
-  const settled = within(means.limit, started, late).catch((problem) => failed(...tellingOf(problem)))
+  const settled = started.catch((problem) => failed(...tellingOf(problem)))
 
   return {
     async outcome() {
       const outcome = await settled
-      // While another form sets the script up anew, it would refuse to be asked.
-      await outcome?.provider.ready()
       return outcome && !signal.aborted ? outcome : { failure: signal.reason }
     },
     leave: () => over.abort(calledAfterTeardown('verifyCard')),
   }
 }
+
+const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
 
 /** A failure, and what analytics are told of it. */
 function tellingOf(problem: unknown): [BraintreeError, ...string[]] {

@@ -13,7 +13,7 @@ import { type LookupResponse, type Verified, verified } from './lookup.ts'
 import { aboutDevice } from './lookup-body.ts'
 import { beginSetUp } from './set-up.ts'
 import type { Tools } from './tools.ts'
-import { openTurns } from './turns.ts'
+import { openTurns, type Turn } from './turns.ts'
 import { deviceOf, verify } from './verification.ts'
 import { complete, type VerifyOptions } from './verify-options.ts'
 
@@ -50,12 +50,7 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
   const begin = providerOf(means, options, tools)
   let setUp = begin()
   let isClosed = false
-  // The provider is good for one verification.
-  const turns = openTurns(tell, () => {
-    if (isClosed) return
-    leave()
-    setUp = begin()
-  })
+  const turns = openTurns(tell)
   tell('initialized')
 
   function leave() {
@@ -63,19 +58,36 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
     tell('teardown-completed')
   }
 
+  /** There is one provider on a page. It serves one verification after the other, and is set up anew after each. */
+  async function run(work: (turn: Turn) => Promise<Verified>) {
+    const running = turns.run(async (turn) => {
+      const { provider } = await setUp.outcome()
+      const renewed = () => running.then(renew, renew)
+      if (provider) await provider.take(turn.signal, renewed)
+      else renewed()
+      return await work(turn)
+    })
+    return await running
+  }
+
+  function renew() {
+    if (isClosed) return
+    leave()
+    setUp = begin(true)
+    return setUp.outcome()
+  }
+
   return {
     async verifyCard(wished) {
       const isHeard = emitter.hasListener('lookup-complete')
       const options = complete(wished ?? {}, { isRunning: turns.isRunning(), isHeard })
-      return await turns.run(async (turn) => verify(means, options, setUp.outcome, turn))
+      return await run((turn) => verify(means, options, setUp.outcome, turn))
     },
     async initializeChallengeWithLookupResponse(told) {
       const response: LookupResponse = typeof told === 'string' ? JSON.parse(told) : told
-      return await turns.run(async (turn) => {
+      return await run(async (turn) => {
         turn.lookedUp = response
-        const outcome = await setUp.outcome()
-        turn.signal.throwIfAborted()
-        return await finish(means, response, outcome, turn)
+        return await finish(means, response, await setUp.outcome(), turn)
       })
     },
     async cancelVerifyCard() {
@@ -124,5 +136,6 @@ function providerOf(
   const { nonce, timeout: limit = waits.authenticationSetUp } = options
   const jwt = providerToken(gateway, window.location.protocol, tell)
   const settings = settingsOf(options, framework)
-  return () => beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell })
+  return (isHeld?: boolean) =>
+    beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell, isHeld })
 }

@@ -13,8 +13,8 @@ export type Turn = {
 
 type Tell = (kind: string) => void
 
-/** Lets one verification run at a time. `ended` is called after each. */
-export function openTurns(tell: Tell, ended: () => void) {
+/** Lets one verification run at a time. */
+export function openTurns(tell: Tell) {
   let running: Turn | undefined
   let ending: AbortController | undefined
 
@@ -36,21 +36,16 @@ export function openTurns(tell: Tell, ended: () => void) {
         tell('verification-flow.failed')
         throw problem
       } finally {
-        if (!signal.aborted) leave()
+        if (!signal.aborted) running = undefined
       }
     },
     /** Ends the one that runs with this reason, so that another can begin at once; gives what the bank said of its card. */
     end(reason: Error) {
       const lookedUp = running?.lookedUp
       ending?.abort(reason)
-      if (running) leave()
+      running = undefined
       return lookedUp
     },
-  }
-
-  function leave() {
-    running = undefined
-    ended()
   }
 }
 
