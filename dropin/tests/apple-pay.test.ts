@@ -211,6 +211,18 @@ test.each([
   },
 )
 
+test('a page in a frame of another is validated for the domain that the shop names', async () => {
+  const calls = aNetwork(answerOf)
+  const opened = aDevice()
+  const { press, open } = await aButton({ domainName: 'registered.test' })
+  press()
+  await opened[0]?.onvalidatemerchant({ validationURL })
+
+  const sent = calls.find(({ url }) => url.pathname.endsWith('/apple_pay_web/sessions'))?.body
+  expect(sent).toMatchObject({ applePayWebSession: { domainName: 'registered.test' } })
+  await open.close()
+})
+
 test('the page is validated for its host and the shop’s name, and a validation that fails ends the session', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const calls = aNetwork(answerOf)

@@ -159,6 +159,7 @@ export type applePayCreateOptions = {
   paymentRequest: object
   buttonStyle?: 'black' | 'white' | 'white-outline' | undefined
   applePaySessionVersion?: number | undefined
+  domainName?: string | undefined
 }
 
 export type googlePayCreateOptions = {

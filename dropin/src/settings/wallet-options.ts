@@ -7,6 +7,8 @@ export type ApplePayOptions = {
   buttonStyle?: 'black' | 'white' | 'white-outline'
   /** The version of `ApplePaySession`; 2 if nothing is said. */
   applePaySessionVersion?: number
+  /** The domain that Apple knows, where the widget is in a frame of another; the page's own if nothing is said. */
+  domainName?: string
 }
 
 /** What a shop passes as `googlePay`. What is not of the widget goes to Google with the request. */

@@ -55,8 +55,8 @@ function begin({ applePay, sessions, wallet }: Means) {
   const session = new sessions(sessionVersion(wallet.options()), request)
   session.onvalidatemerchant = async ({ validationURL }) => {
     try {
-      const { displayName } = wallet.options()
-      const validated = await applePay.performValidation({ validationURL, displayName })
+      const { displayName, domainName } = wallet.options()
+      const validated = await applePay.performValidation({ validationURL, displayName, domainName })
       if (current === session) session.completeMerchantValidation(validated)
     } catch (problem) {
       if (!leave(session)) return
