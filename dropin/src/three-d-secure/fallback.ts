@@ -113,7 +113,7 @@ function readAnswer(told: unknown): AuthResponse {
   try {
     return JSON.parse((told as { auth_response: string }).auth_response)
   } catch {
-    return { success: false, error: { message: 'What came back from the bank cannot be read.' } }
+    return { success: false, error: { message: 'The answer of the bank cannot be read.' } }
   }
 }
 

@@ -47,17 +47,19 @@ export function beginSetUp(means: Means): SetUp {
   function failedByProvider(told: CardinalAnswer) {
     failed(failureOf(told), `v1-fallback.cardinal-sdk-setup-error.number-${told.ErrorNumber}`)
   }
+  const unlessOver = <Result>(work: Promise<Result>) => Promise.race([rejectedBy(signal), work])
+  const inTime = <Result>(work: Promise<Result>) => within(means.limit, unlessOver(work), late)
   async function start() {
-    const cardinal = await within(means.limit, loadCardinal(means), late)
+    const cardinal = await inTime(loadCardinal(means))
     signal.throwIfAborted()
     const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
     if (!means.isHeld) await provider.take(signal, () => settled)
-    await within(means.limit, provider.setUp(means.settings, means.jwt), late)
+    await inTime(provider.setUp(means.settings, means.jwt))
     means.tell('cardinal-sdk.init.setup-completed')
     return { provider, elapsed: Date.now() - begun }
   }
 
-  const started = Promise.race([rejectedBy(signal), Promise.resolve().then(start)])
+  const started = unlessOver(Promise.resolve().then(start))
   const settled = started.catch((problem) => failed(...tellingOf(problem)))
 
   return {
@@ -93,5 +95,5 @@ async function loadCardinal({ src, nonce, limit, scripts }: Means) {
   })
   if (page.Cardinal) return page.Cardinal
   script.remove()
-  throw new Error('The script of the provider did not bring what it should.')
+  throw new Error('The script of the provider brought nothing.')
 }
