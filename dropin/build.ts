@@ -125,8 +125,13 @@ async function makeCode(entry: Record<string, string>) {
   await make({ rolldownOptions }, [plainStrings, asciiOnly], elements)
 }
 
-/** The page's own React renders this one, and the widget in it is the one that the page has. */
-async function makeReact() {
+const endings = new Map<string, string>([
+  ['es', 'mjs'],
+  ['cjs', 'cjs'],
+])
+
+/** What uses the widget that the page has: in React by the page's own, as an element, and that for plain pages too. */
+async function makeBeside(name: string, entry: string, banner = '') {
   await build({
     root: at('.'),
     configFile: false,
@@ -137,13 +142,14 @@ async function makeReact() {
       target: 'es2022',
       sourcemap: true,
       lib: {
-        entry: at('src/react.tsx'),
-        formats: ['es', 'cjs'],
-        fileName: (format) => (format === 'es' ? 'react.mjs' : 'react.cjs'),
+        entry: at(entry),
+        name: 'paymentDropin',
+        formats: name === 'react' ? ['es', 'cjs'] : ['es', 'cjs', 'iife'],
+        fileName: (format) => `${name}.${endings.get(format) ?? 'js'}`,
       },
       rolldownOptions: {
         external: ['react', '@courtside/dropin'],
-        output: { banner: "'use client';" },
+        output: { banner, globals: { '@courtside/dropin': 'braintree.dropin' } },
       },
     },
   })
@@ -183,8 +189,9 @@ await makeCode({
   'three-d-secure': 'src/request/ask-bank.ts',
   venmo: 'src/options/venmo/venmo.ts',
 })
-await makeReact()
-for (const entry of ['dropin', 'react', ...parts]) await declare(entry)
+await makeBeside('react', 'src/react.tsx', "'use client';")
+await makeBeside('element', 'src/element.ts')
+for (const entry of ['dropin', 'react', 'element', ...parts]) await declare(entry)
 await copyFile(at('src/api/global.ts'), `${dist}/global.d.cts`)
 await import('./frames/build.ts')
 await writeFile(

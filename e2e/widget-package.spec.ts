@@ -158,3 +158,39 @@ test('A page that a server has written takes the widget of the installed package
   await page.waitForFunction(() => (window as Window & Merchant).widget)
   await sells(page)
 })
+
+test('The element of the installed package, from TypeScript and beside a script tag, pays, speaks as it is told, and goes with its widget', async ({
+  page,
+  shop,
+  installed,
+}, { testId }) => {
+  const made = join(installed.folder, testId)
+  await checkTypes(installed.folder, 'element-page.ts')
+  await byVite(installed.folder, 'element-page.ts', made)
+  Object.assign(shop, { folder: made })
+  await openPage(page, shop, `<main id="shop"></main>${module}`)
+  await page.waitForFunction(() => 'openShop' in window)
+  await openShop(page, [await clientToken()])
+  await expect(page.getByText('Kartennummer', { exact: true })).toBeVisible()
+  await typeCard(page, cards.accepted)
+  await sells(page)
+  const element = page.locator('payment-dropin')
+  await element.evaluate((shown) => shown.setAttribute('locale', 'fr_FR'))
+  await expect(page.getByText('Numéro de carte', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => (window as Window & { told?: string[] }).told)).toEqual([
+    'ready',
+    'paymentMethodRequestable',
+  ])
+  await element.evaluate((shown) => shown.remove())
+  await expect(page.locator('#braintree-dropin-stylesheet')).toHaveCount(0)
+  expect(await page.locator('iframe').count()).toBe(0)
+
+  Object.assign(shop, { folder: installed.dist })
+  const tag = `<payment-dropin authorization="${await clientToken()}"></payment-dropin>`
+  await openPage(
+    page,
+    shop,
+    `<main>${tag}</main><script src="dropin.js"></script><script src="element.js"></script>`,
+  )
+  await expect(cardField(page, 'Credit Card Number')).toBeVisible()
+})

@@ -20,6 +20,7 @@ const files = {
     ])
       equal(require('@courtside/dropin/' + part).VERSION, '3.99.0')
     equal(typeof require('@courtside/dropin/react').DropIn, 'function')
+    equal(typeof require('@courtside/dropin/element').PaymentDropin, 'function')
     deepEqual(Object.keys(globalThis), before)`,
   'server.js': `
     import { equal } from 'node:assert/strict'
