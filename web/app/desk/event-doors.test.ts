@@ -48,15 +48,13 @@ test('the name of an event leads to its page wherever it stands at the desk, for
   })
   const roster = `/desk/sessions/${session.id}`
   const family = `/desk/families/${number}`
-  const ofSeason = [
-    `/desk/season?year=${yearOf(session.startsOn)}`,
-    `/desk/season/events/green/${yearOf(session.startsOn)}-${session.number}`,
-    '/desk/season/changes',
-  ]
+  const ofSession = `/desk/season/events/green/${yearOf(session.startsOn)}-${session.number}`
+  const ofSeason = [`/desk/season?year=${yearOf(session.startsOn)}`, ofSession, '/desk/season/changes']
   const treasurer = await aMember(db, ['treasurer'])
 
   for (const path of ['/desk', '/desk/sessions', roster, family, ...ofSeason])
     expect([path, await seenBy(owner)(path)]).toEqual([path, expect.stringContaining(door)])
+  expect(await seenBy(owner)(roster)).toContain(`href="${ofSession}"`)
   const today = await seenBy(owner)('/desk')
   expect(today.split(door)).toHaveLength(3)
   for (const to of [roster, '/desk/meetings/']) expect(today).toContain(`href="${to}`)

@@ -12,6 +12,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dollarsOrFree } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { sessionIdOf } from '#season/draft-edits.ts'
 import { takeOver } from '#season/take-over.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
@@ -35,15 +36,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const member = requireRight(context, 'roster')
   const db = context.get(dbContext)
   const roster = await sessionRoster(db, member, rowId(params.id))
-  const coaches = may(member, 'season') ? await coachesFor(db, roster.id) : []
+  const mayEdit = may(member, 'season')
+  const coaches = mayEdit ? await coachesFor(db, roster.id) : []
   const mayWrite = may(member, 'message')
   return {
     mayWrite,
+    change: mayEdit ? changeOf(roster) : undefined,
     roster,
     coaches,
     messages: mayWrite && roster.seesMarks ? await sentTo(db, roster.id) : [],
   }
 }
+
+/** Where the season's page of the session is. */
+const changeOf = ({ eventKey, startsOn, number }: Roster) =>
+  href('/desk/season/events/:key/:session', {
+    key: eventKey,
+    session: sessionIdOf({ starts: startsOn, number }),
+  })
 
 /** A print is written down before it goes on paper; `?form=take-over` says who coaches instead of who left. */
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
@@ -65,7 +75,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Roster, ${loaderData.roster.event}` : 'Roster')
 
 export default function RosterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { roster, mayWrite, coaches, messages } = loaderData
+  const { roster, mayWrite, change, coaches, messages } = loaderData
   useEffect(() => {
     if (actionData?.isPrinted) print()
   }, [actionData])
@@ -75,7 +85,16 @@ export default function RosterPage({ loaderData, actionData }: Route.ComponentPr
     <div className="wrap roster">
       <PageTitle
         lead={`${roster.title}. ${roster.description}`}
-        aside={length > 0 && <RosterActs {...{ roster, mayWrite }} />}
+        aside={
+          <div className="row">
+            {length > 0 && <RosterActs {...{ roster, mayWrite }} />}
+            {change && (
+              <ButtonLink size="small" to={change}>
+                Change the session
+              </ButtonLink>
+            )}
+          </div>
+        }
       >
         <EventDoor eventKey={roster.eventKey}>{roster.event}</EventDoor>
       </PageTitle>

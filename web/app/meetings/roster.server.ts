@@ -29,6 +29,8 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
     id: session.id,
     eventKey: session.eventKey,
     event: session.event,
+    number: session.number,
+    startsOn: session.startsOn,
     title: `Session ${session.number}, ${dayRange(session.startsOn, session.endsOn)}`,
     description: session.description,
     places: session.places,
