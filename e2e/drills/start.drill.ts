@@ -163,7 +163,7 @@ test('a public demo names no page of kept mails; of it too, what ends by itself 
   const publicDemo = { SITE_URL: 'https://demo.example', DEMO_SITE: '1', HOST: '127.0.0.1' }
   const { child, said, ended, site } = await start(publicDemo)
   await expect.poll(() => said.out, { timeout: 60_000 }).toContain('Courtside is up.')
-  expect(said.out).toContain('Mail      is kept and shown to nobody; SMTP_URL sends it')
+  expect(said.out).toContain('Mail      is kept and shown to nobody until a mail server is set')
   expect((await fetch(`${site}/development/mail`)).status).toBe(404)
   for (const [name, program] of [
     ['site', 'main.mjs'],

@@ -34,7 +34,7 @@ const cardForms = {
   zh_CN: '用卡付款',
   zh_HK: '用卡片付款',
   zh_TW: '用卡片付款',
-  zh_XC: '用卡付款',
+  zh_XC: '使用银行卡付款',
 }
 
 const perScenario = 4

@@ -97,7 +97,7 @@ const inHistory = (year: number) => `The one for ${year} is in your registration
 
 /** Every way to pay for a place that one has already, for those without a card too. */
 export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>
-  `Pay by ${optionWords(options)} at the site, by Venmo transfer to ${walletHandle}, or mail or bring a check or cash to ${addressLines.join(', ')}.`
+  `Pay by ${optionWords(options)} at the site, ${walletHandle && `by Venmo transfer to ${walletHandle}, `}or mail or bring a check or cash to ${addressLines.join(', ')}.`
 
 /** What of an order is free or still to be paid, as its mail says it; nothing where that is nothing any more. */
 export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env, orderId: string) {

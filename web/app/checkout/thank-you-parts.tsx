@@ -74,17 +74,19 @@ export function HowToPay({ history, walletHandle, invoiceNumbers, addressLines }
             </ButtonLink>
           </p>
         </li>
-        <li>
-          <h3>By Venmo transfer</h3>
-          <p>
-            To <b>{walletHandle}</b>. Write <b>{invoiceNumbers.join(' and ')}</b> in the note.
-          </p>
-          <p className="row">
-            {invoiceNumbers.map((number) => (
-              <CopyButton key={number} text={number} />
-            ))}
-          </p>
-        </li>
+        {walletHandle && (
+          <li>
+            <h3>By Venmo transfer</h3>
+            <p>
+              To <b>{walletHandle}</b>. Write <b>{invoiceNumbers.join(' and ')}</b> in the note.
+            </p>
+            <p className="row">
+              {invoiceNumbers.map((number) => (
+                <CopyButton key={number} text={number} />
+              ))}
+            </p>
+          </li>
+        )}
         <li>
           <h3>By check or cash</h3>
           <p>{addressLines.join(', ')}. Or bring it on the first day.</p>

@@ -4,12 +4,14 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { retention } from '#platform/retention.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { invite, inviteAgain, openInvitations, takeBackInvitation } from '#team/invitations.server.ts'
 import { requireRight } from '#team/member.server.ts'
 import { readMembers } from '#team/members.db.server.ts'
 import { InvitedForm, inviteForm } from '#team/team.schema.ts'
+import { Banner } from '#ui/banner.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -18,37 +20,49 @@ import { InviteSection } from './team-invite.tsx'
 import { MemberTable } from './team-table.tsx'
 import './team.css'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const doneWords = {
+  invited: `The invitation is on its way. Its link is good for ${retention.invitationDays} days.`,
+  again: 'The invitation goes out again. The link of before leads nowhere now.',
+  'taken-back': 'The invitation is taken back. Its link leads nowhere now.',
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
   requireRight(context, 'team')
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
   const members = await readMembers(db)
-  return { members, invited: await openInvitations(db), today: todayIn(timeZone) }
+  const done = new URL(request.url).searchParams.get('done') ?? ''
+  return {
+    members,
+    invited: await openInvitations(db),
+    today: todayIn(timeZone),
+    done: doneWords[done as keyof typeof doneWords],
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = requireRight(context, 'team')
   const world = context.get(worldContext)
   const form = new URL(request.url).searchParams.get('form')
-  const done = () => {
+  const done = (what: keyof typeof doneWords) => {
     nudgeMail(world)
-    return redirect('/desk/team')
+    return redirect(`/desk/team?done=${what}`)
   }
   if (form === 'again')
     return submit(request, InvitedForm, async ({ email }) => {
       const isInvited = await world.db.transaction((tx) => inviteAgain(tx, world, actor, email))
       if (!isInvited) refuse('not-found')
-      return done()
+      return done('again')
     })
   if (form === 'take-back')
     return submit(request, InvitedForm, async ({ email }) => {
       await takeBackInvitation(world.db, actor, email)
-      return done()
+      return done('taken-back')
     })
   const { timeZone } = await readProgramme(world.db)
   return submit(request, inviteForm(todayIn(timeZone)), async ({ email, role, last_day: lastDay }) => {
     await invite(world, actor, { email, roles: [role], lastDay })
-    return done()
+    return done('invited')
   })
 }
 
@@ -57,12 +71,17 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Team')
 
 export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { members, invited, today } = loaderData
+  const { members, invited, today, done } = loaderData
   useFocusOnProblem(actionData?.problems)
   const many = members.length === 1 ? 'One person' : `${members.length} people`
   return (
     <div className="wrap">
       <PageTitle lead={`${many}. Each sees what the work needs.`}>Team</PageTitle>
+      {done && (
+        <Banner tone="good" focus={done !== undefined}>
+          <p>{done}</p>
+        </Banner>
+      )}
       <div className="stack flow">
         <section className="baseline" aria-labelledby="members">
           <h2 id="members">Members</h2>

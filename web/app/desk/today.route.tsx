@@ -1,9 +1,10 @@
 import Search from 'lucide-react/icons/search'
 import { Form, href, Link } from 'react-router'
 import { events } from '#events/events.tables.ts'
-import { dbContext } from '#platform/contexts.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime, fullDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { unsetParts } from '#setup/settings.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -25,13 +26,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
+  const unset = may(member, 'settings') ? await unsetParts(context.get(worldContext)) : {}
   const seesAll = mayAll(member, 'roster')
   const isCoach = may(member, 'roster') && member.roles.has('coach')
   const opening = may(member, 'season') ? await nextOpening(db) : undefined
   const fulls = may(member, 'season') ? await almostFull(db, today) : []
   return {
     today,
-    waits: waitingFor(member.roles, await readWaiting(db, today)),
+    waits: waitingFor(member.roles, { ...(await readWaiting(db, today)), ...unset }),
     courts:
       seesAll || isCoach ? await meetingsOn(db, today, member.accountId, seesAll ? 'all' : 'own') : undefined,
     account: member.accountId,

@@ -12,6 +12,8 @@ const figures = {
   unsigned: { many: 1 },
   uncoached: { many: 3, first: '2099-06-21' },
   runOut: { many: 1, first: '2099-06-21' },
+  noMailServer: { many: 1 },
+  noGateway: { many: 1 },
 }
 const nothing = {
   mail: { many: 0 },
@@ -38,7 +40,12 @@ test('everybody sees only what waits for their roles', () => {
   const unsigned = '1 family has not signed the release'
   const desk = [...money, unsigned, '2 mails did not arrive', '3 sessions have no coach']
 
-  expect(saidTo('owner')).toEqual([...desk, '1 member has a check or training that runs out'])
+  expect(saidTo('owner')).toEqual([
+    ...desk,
+    '1 member has a check or training that runs out',
+    '1 mail server is missing',
+    '1 card gateway is missing',
+  ])
   expect(saidTo('registrar')).toEqual(desk)
   expect(saidTo('treasurer', 'coach')).toEqual(money)
   expect([saidTo('coach'), saidTo('reader')]).toEqual([[], []])
@@ -57,6 +64,8 @@ test('what waits says since when and where to see to it, and nothing where nothi
     ['We tried for three days.', '/desk/mails?state=failed'],
     ['The first of them needs one from Jun 21, 2099 on.', '/desk/sessions?coach=none'],
     ['The first on Jun 21, 2099. Nobody is locked out by a date.', '/desk/team'],
+    ['Mails are kept on this machine, and reach nobody.', '/desk/settings'],
+    ['The sandbox plays it, and no money moves.', '/desk/settings'],
   ])
   const giftFor = (role: Role) =>
     waitingFor(new Set([role]), figures).find(({ when }) => when === '$20.00 in all.')

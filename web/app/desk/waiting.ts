@@ -5,7 +5,8 @@ import type { Role } from '#team/roles.ts'
 import { type FamilyState, familiesThat, familyStates } from '#volunteer/family-states.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
-type Figures = Record<
+type Figures = Partial<Record<Name, Figure>>
+type Name =
   | 'mail'
   | 'overdue'
   | 'owed'
@@ -14,9 +15,9 @@ type Figures = Record<
   | 'disputedGifts'
   | 'unsigned'
   | 'uncoached'
-  | 'runOut',
-  Figure
->
+  | 'runOut'
+  | 'noMailServer'
+  | 'noGateway'
 /** A figure, a sentence that reads on from it, when it matters, and where to see to it. */
 export type Wait = { many: number; says: string; when: string; to?: string; does?: string }
 
@@ -89,6 +90,22 @@ const kinds: Kind[] = [
     when: ({ first }) => (first ? `The first on ${nearDay(first)}. Nobody is locked out by a date.` : ''),
     to: '/desk/team',
     does: 'Open team',
+  },
+  {
+    of: 'noMailServer',
+    right: 'settings',
+    says: () => 'mail server is missing',
+    when: () => 'Mails are kept on this machine, and reach nobody.',
+    to: '/desk/settings',
+    does: 'Set it',
+  },
+  {
+    of: 'noGateway',
+    right: 'settings',
+    says: () => 'card gateway is missing',
+    when: () => 'The sandbox plays it, and no money moves.',
+    to: '/desk/settings',
+    does: 'Set it',
   },
 ]
 

@@ -30,7 +30,10 @@ type Props = {
 /** Pays for registrations that are there already, in one of the ways that are offered. */
 export default function PaymentDialog(props: Props) {
   const { accountId, offer, offline, from, isChoice, onClose, onAnswer } = props
-  const otherWay = `Without a card: send a Venmo transfer to ${offline.walletHandle} with ${offline.note} in the note, or mail or bring a check or cash to ${offline.address.join(', ')}.`
+  const byVenmo =
+    offline.walletHandle &&
+    `send a Venmo transfer to ${offline.walletHandle} with ${offline.note} in the note, or `
+  const otherWay = `Without a card: ${byVenmo}mail or bring a check or cash to ${offline.address.join(', ')}.`
   const [chosen, setChosen] = useState(String(from[0]?.id))
   const payment = usePayment(failedPayment, { onRefused: onAnswer })
   const showToast = useToast()

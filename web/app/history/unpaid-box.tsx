@@ -92,26 +92,28 @@ function Ways({ unpaid, years, accountId, paymentOffer, offline, onPay }: Props 
           button in its row.
         </p>
       </li>
-      <li>
-        <h3>By Venmo transfer</h3>
-        <p>
-          Send it to <b>{offline.walletHandle}</b> and write your invoice number in the note:{' '}
-          {notes.map((note, index) => (
-            <Fragment key={note}>
-              {index > 0 && ' and '}
-              <b className="invoice-number">{note}</b>
-            </Fragment>
-          ))}
-        </p>
-        <p className="row">
-          {notes.map((note) => (
-            <CopyButton key={note} text={note} />
-          ))}
-          <ButtonLink to={`https://venmo.com/u/${handle}`} external size="small">
-            Open Venmo
-          </ButtonLink>
-        </p>
-      </li>
+      {handle && (
+        <li>
+          <h3>By Venmo transfer</h3>
+          <p>
+            Send it to <b>{offline.walletHandle}</b> and write your invoice number in the note:{' '}
+            {notes.map((note, index) => (
+              <Fragment key={note}>
+                {index > 0 && ' and '}
+                <b className="invoice-number">{note}</b>
+              </Fragment>
+            ))}
+          </p>
+          <p className="row">
+            {notes.map((note) => (
+              <CopyButton key={note} text={note} />
+            ))}
+            <ButtonLink to={`https://venmo.com/u/${handle}`} external size="small">
+              Open Venmo
+            </ButtonLink>
+          </p>
+        </li>
+      )}
       <li>
         <h3>By check or cash</h3>
         <p>

@@ -11,7 +11,8 @@ export function savedIn(dataDir: string): SavedSettings {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    const isThere = !['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')
+    if (!isThere) return {}
     throw new SettingsProblem(`The settings that the desk has saved in ${path} cannot be read.`, { cause })
   }
 }

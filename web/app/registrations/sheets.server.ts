@@ -20,7 +20,10 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isPayable))
   const number = invoiceNumberOf(year, family.number)
-  const due = `Payment is due on the first day of the session. Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail a check to the address above.`
+  const how = programme.walletHandle
+    ? `Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail`
+    : 'Mail'
+  const due = `Payment is due on the first day of the session. ${how} a check to the address above.`
   return {
     from,
     title: 'Invoice',

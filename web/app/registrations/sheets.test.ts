@@ -5,9 +5,11 @@ import { changeName } from '#people/accounts/settings.server.ts'
 import { formerNames } from '#people/people.tables.ts'
 import { updateContact } from '#people/players.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aDebtor } from '../../test/debtor.ts'
 import { chargeReceipt, recordedReceipt } from './receipts.server.ts'
 import { orders, refunds, registrations } from './registrations.tables.ts'
 import { unpaidInvoice } from './sheets.server.ts'
@@ -125,4 +127,17 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   const { receipt: givenUp } = await recordedReceipt(db, visitor, place)
   expect(givenUp.table.total).toEqual(['Total paid', '$180.00'])
   expect(givenUp.paragraphs[1]).toMatch(/^Pip Vale, .*: unregistered, \$180\.00 is owed to you\.$/)
+})
+
+test('an invoice of a programme without a Venmo account asks for a check alone', async ({ db }) => {
+  const debtor = await aDebtor(db)
+  const said = async (walletHandle: string) => {
+    await db.update(programme).set({ walletHandle })
+    return (await unpaidInvoice(db, debtor.account.visitor, 2027)).paragraphs
+  }
+  const due = 'Payment is due on the first day of the session.'
+  expect(await said('')).toEqual([`${due} Mail a check to the address above.`])
+  expect(await said('@our-club')).toEqual([
+    `${due} Pay by Venmo transfer to @our-club with ${debtor.invoice} in the note, or mail a check to the address above.`,
+  ])
 })

@@ -111,7 +111,7 @@ export const Programme = group({
     isTimeZone,
     right('a time zone such as America/Los_Angeles'),
   ),
-  wallet: matching(/^@[\w-]+$/, 'a Venmo handle in quotes, such as "@our-club"'),
+  wallet: matching(/^(@[\w-]+)?$/, 'a Venmo handle in quotes, such as "@our-club", or "" for none'),
   clubs: listOf(words('the name of a club'), 'the clubs of the liability release'),
   sections: group({ clinics: line, lessons: line, leagues: line, tournaments: line }).optional(),
   picture: Picture.optional(),

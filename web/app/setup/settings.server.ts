@@ -40,6 +40,14 @@ export function settingsNow({ env }: World) {
   }
 }
 
+/** What a site of one's own does without until an owner sets it. */
+export async function unsetParts({ db, env }: Pick<World, 'db' | 'env'>) {
+  const lacks = { mailServer: !env.smtpUrl, gateway: env.gateway.environment === 'local' }
+  const isOwn = (lacks.mailServer || lacks.gateway) && !(await hasDemo(db))
+  const figure = (isLacking: boolean) => ({ many: isOwn && isLacking ? 1 : 0 })
+  return { noMailServer: figure(lacks.mailServer), noGateway: figure(lacks.gateway) }
+}
+
 /** Nothing is kept of what does not work: a mail goes to whoever asks. Answers where to. */
 export async function setMailServer(world: World, member: Member, server: MailServer): Promise<string> {
   const programme = await readProgramme(world.db)

@@ -13,7 +13,7 @@ import { aMember, anAccount, aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aMailServer } from '../../test/mail-server.ts'
 import { aWorld } from '../../test/world.ts'
-import { setGateway, setMailServer, settingsNow } from './settings.server.ts'
+import { setGateway, setMailServer, settingsNow, unsetParts } from './settings.server.ts'
 
 /** A site that is started again by whatever started it, and its owner. */
 async function aSiteOfOwn(db: Db, settings: Record<string, string> = {}) {
@@ -94,7 +94,9 @@ test('what the environment sets stays, and the desk says so; nothing is set whil
   expect(JSON.stringify(mail)).not.toContain('secret')
   expect(gateway.isSetOutside).toBe(false)
   await expect(setMailServer(world, owner, server(25))).rejects.toThrow('set by the environment')
+  expect(await unsetParts(world)).toEqual({ noMailServer: { many: 0 }, noGateway: { many: 1 } })
   await anAccount(db, { isDemo: true })
+  expect(await unsetParts(world), 'nobody is told to in a demo').toMatchObject({ noGateway: { many: 0 } })
   await expect(setGateway(world, owner, { environment: 'local' })).rejects.toThrow('still shows the demo')
   expect(existsSync(file)).toBe(false)
 })

@@ -64,7 +64,11 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                 <div className="fields">
                   <Field {...field('email')} />
                   <Field {...field('phone')} />
-                  <Field {...field('wallet')} />
+                  <Field
+                    {...field('wallet')}
+                    optional
+                    hint="Such as @our-club. Families can send transfers to it."
+                  />
                   <SelectField {...field('time zone')} hint="Whose “today” is today.">
                     {[...new Set([...timeZones, values['time zone']])].filter(Boolean).map((zone) => (
                       <option key={zone}>{zone}</option>

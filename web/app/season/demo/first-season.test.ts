@@ -44,7 +44,7 @@ test('a site where money is real begins without a season and without the demo: t
   const writer: Writer = { accountId: id, actor: `member:${id}` }
   const { structure } = await seasonNow(db)
   const empty = programmeForm(structure)
-  expect(Object.keys(readProgrammeForm(empty, structure).problems)).toEqual(['phone', 'address', 'wallet'])
+  expect(Object.keys(readProgrammeForm(empty, structure).problems)).toEqual(['phone', 'address'])
   const typed = {
     ...empty,
     name: 'Fairmeadow Tennis',
