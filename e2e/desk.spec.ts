@@ -162,7 +162,7 @@ test.describe('without script', () => {
     expect(page.url()).not.toContain('lob-')
     await page.getByRole('button', { name: 'Open the desk' }).click()
 
-    await expect(page).toHaveURL('/desk/team')
+    await expect(page).toHaveURL('/desk/team?done=invited')
     await expect(page.getByRole('row', { name: `Not answered yet ${email}` })).toBeVisible()
   })
 })

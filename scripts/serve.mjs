@@ -35,7 +35,8 @@ export async function serve() {
     console.log(greeting(env, isLocal, said.at(-1)))
     const over = new AbortController()
     const limits = { ...restarts, signal: over.signal }
-    await Promise.race(services.map((service, index) => keepRunning(service, starts[index], limits)))
+    const runs = services.map((service, index) => keepRunning(service, starts[index], limits))
+    if (!(await Promise.race(runs))) return
     console.log('The settings were changed at the desk. Everything is started again.')
     over.abort()
     await Promise.all(running.map((service) => service.stop()))
@@ -103,7 +104,7 @@ const startAgain = 'exit code 75'
 
 /**
  * Starts a service again each time that it ends by itself, a little later each time. Fails when that happens too often,
- * or when somebody ended it in order; ends when it asks for other settings, and with `signal`.
+ * or when somebody ended it in order; ends when it asks for other settings, which is answered with true, and with `signal`.
  */
 export async function keepRunning(service, start, { most, inSeconds, waitSeconds, signal } = restarts) {
   let [running, isOver, ends] = [service, false, []]
@@ -113,7 +114,8 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
   const isEnded = () => isOver || signal?.aborted
   for (;;) {
     const how = await running.ended
-    if (isEnded() || how === startAgain) return
+    if (isEnded()) return false
+    if (how === startAgain) return true
     const now = Date.now()
     ends = [...ends, now].filter((end) => now - end < inSeconds * 1000)
     const isOften = ends.length > most
@@ -122,7 +124,7 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
       throw new Failure(`The ${running.name} ended by itself${howOften} (${how}), so everything was stopped.`)
     console.error(`The ${running.name} ended by itself (${how}). It is started again.`)
     await wait(waitSeconds * ends.length * 1000)
-    if (isEnded()) return
+    if (isEnded()) return false
     running = start()
     const { name, untilReady } = running
     untilReady().then(
