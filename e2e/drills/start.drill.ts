@@ -195,7 +195,9 @@ test('a program that ends again and again is given up, and so is one that somebo
     'The site ended by itself (exit code 0), so everything was stopped.',
   )
   // It has other settings: whoever asked goes on to start everything with them.
-  await keepRunning(ending('exit code 75'), () => ending('exit code 0'), limits)
+  expect(await keepRunning(ending('exit code 75'), () => ending('exit code 0'), limits)).toBe(true)
+  const ended = { ...limits, signal: AbortSignal.abort() }
+  expect(await keepRunning(ending('exit code 75'), () => ending('exit code 0'), ended)).toBe(false)
   vi.restoreAllMocks()
 })
 
