@@ -48,13 +48,11 @@ export async function expectNoViolations(
   const looks = new Set<string>()
   for (const frame of [page.mainFrame(), ...frames]) {
     if (known && frame !== page.mainFrame()) {
-      const unknown = (await frame.evaluate(looksOfField)).filter(
-        (look) => !known.has(look) && !looks.has(look),
-      )
+      const ofField = await whereItStays(frame, () => frame.evaluate(looksOfField))
+      const unknown = ofField.filter((look) => !known.has(look) && !looks.has(look))
       if (unknown.length === 0) continue
       for (const look of unknown) looks.add(look)
     }
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
     const off = frame === page.mainFrame() ? [] : ofWholePages
     const options: RunOptions = {
       runOnly,
@@ -63,16 +61,28 @@ export async function expectNoViolations(
       rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
     }
     const place = frame === page.mainFrame() && part ? part : 'html'
-    const violations = await frame.evaluate<AxeResults['violations'], [string, object]>(
-      async ([place, options]) => (await Reflect.get(globalThis, 'axe').run(place, options)).violations,
-      [place, options],
-    )
+    const look = async () => {
+      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
+      return await frame.evaluate<AxeResults['violations'], [string, object]>(
+        async ([place, options]) => (await Reflect.get(globalThis, 'axe').run(place, options)).violations,
+        [place, options],
+      )
+    }
+    const violations = await whereItStays(frame, look)
     for (const { id, help, nodes } of violations)
       found.push(`${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
   }
   expect(found, `axe at ${page.url()}`).toEqual([])
   for (const look of looks) known?.add(look)
 }
+
+/** The frame of a bank posts its form while it is looked at, and is on its next page then. */
+const whereItStays = <Result>(frame: Frame, look: () => Promise<Result>) =>
+  look().catch(async (problem: Error) => {
+    if (!problem.message.includes('context was destroyed')) throw problem
+    await frame.waitForLoadState()
+    return look()
+  })
 
 const isOfBrowser = (frame: Frame) => frame.url().startsWith('chrome-error:')
 
