@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { meetings } from '#meetings/meetings.tables.ts'
-import { accounts, families } from '#people/people.tables.ts'
+import { familyNow, isOfFamily, writtenFor } from '#people/families.db.server.ts'
+import { accounts } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import { moneyWords } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
 import { offsetOf, perPage } from '#platform/list-page.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { LogSearch, Who } from './log-search.ts'
-import { isFamily, isOn, type Narrowed, pageIn } from './narrowed.server.ts'
+import { isOn, type Narrowed, pageIn } from './narrowed.server.ts'
 
 export type LogFilter = Narrowed & Pick<LogSearch, 'what' | 'who' | 'page'> & { isMoneyOnly: boolean }
 
@@ -29,14 +30,14 @@ export async function readLog(db: Db, filter: LogFilter) {
       reason: changes.reason,
       words: changeNotes.words,
       isOwnFamily: changes.isOwnFamily,
-      family: families.number,
+      family: writtenFor.number,
       firstName: accounts.firstName,
       lastName: accounts.lastName,
     })
     .from(changes)
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-    .leftJoin(families, eq(families.id, changes.familyId))
-    .leftJoin(accounts, eq(accounts.familyId, families.id))
+    .leftJoin(writtenFor, eq(writtenFor.id, changes.familyId))
+    .leftJoin(accounts, eq(accounts.familyId, familyNow))
     .where(which)
     .orderBy(desc(changes.id))
     .limit(perPage)
@@ -49,7 +50,7 @@ function isListed(db: Db, { what, who, family, day, sessions, isMoneyOnly }: Log
     isMoneyOnly ? inArray(changes.what, [...moneyWords]) : undefined,
     what && eq(changes.what, what),
     who && isBy(who),
-    family === undefined ? undefined : eq(changes.familyId, isFamily(db, family)),
+    family === undefined ? undefined : isOfFamily(changes.familyId, family),
     day === undefined ? undefined : isOn(changes.at, day),
     sessions && isOfSessions(db, sessions),
   )

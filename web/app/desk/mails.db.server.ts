@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#mail/mail.tables.ts'
 import { again, isInState } from '#mail/mail-list.db.server.ts'
+import { isOfFamily } from '#people/families.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { offsetOf, perPage } from '#platform/list-page.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { MailSearch } from './mail-search.ts'
-import { isFamily, isOn, type Narrowed, pageIn } from './narrowed.server.ts'
+import { isOn, type Narrowed, pageIn } from './narrowed.server.ts'
 
 export type MailFilter = Narrowed & Pick<MailSearch, 'recipient' | 'state' | 'kind' | 'page'>
 
@@ -45,7 +46,7 @@ function isListed(db: Db, { recipient, state, kind, family, day, sessions }: Mai
     state && isInState[state],
     kind && eq(mails.kind, kind),
     recipient ? sql`lower(${mails.recipient}) like lower(${beginningWith(recipient)})` : undefined,
-    family === undefined ? undefined : eq(mails.familyId, isFamily(db, family)),
+    family === undefined ? undefined : isOfFamily(mails.familyId, family),
     day === undefined ? undefined : isOn(sql`coalesce(${mails.sentAt}, ${mails.createdAt})`, day),
     sessions && inArray(mails.familyId, families),
   )

@@ -1,6 +1,5 @@
-import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { mails } from '#mail/mail.tables.ts'
-import { families } from '#people/people.tables.ts'
 import type { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, isDay, longDay } from '#platform/dates.ts'
@@ -39,9 +38,6 @@ export async function narrowed<Search extends NarrowSearch>(db: Db, search: Sear
   ].filter((name) => typeof name === 'string')
   return { search: { ...search, ...place }, filter, choices: { events, sessions }, names }
 }
-
-export const isFamily = (db: Db, number: number) =>
-  db.select({ id: families.id }).from(families).where(eq(families.number, number))
 
 const mostCounted = 10_000
 

@@ -1,5 +1,5 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { isBareName } from '#platform/bare-name.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -20,12 +20,18 @@ export const writtenFor = alias(families, 'written_for')
 /** What that family is now: itself, or the one into which it was merged. */
 export const familyNow = sql<string | null>`coalesce(${writtenFor.mergedInto}, ${writtenFor.id})`
 
-/** The account of the family with this number, which it may have brought along when it was merged. */
-export const isNumbered = (number: number) =>
-  sql`${accounts.familyId} = (select coalesce(numbered.merged_into, numbered.id) from families as numbered where numbered.number = ${number})`
+/** The id of the family that is known by this number now; it may have brought the number along when it was merged. */
+const idNumbered = (number: number) =>
+  sql`(select coalesce(numbered.merged_into, numbered.id) from families as numbered where numbered.number = ${number})`
+
+export const isNumbered = (number: number) => sql`${accounts.familyId} = ${idNumbered(number)}`
+
+/** The rows that were written for the family of this number, or for one that was merged with it. */
+export const isOfFamily = (familyId: AnyPgColumn, number: number) =>
+  sql`${familyId} = any(array${idsOfFamily(idNumbered(number))})`
 
 /** A family's id and those of the families that were merged into it, under which older rows stand. */
-export const idsOfFamily = (familyId: string) =>
+export const idsOfFamily = (familyId: string | SQL) =>
   sql`(select one.id from families as one where one.id = ${familyId} or one.merged_into = ${familyId})`
 
 export async function familiesWithin(db: Db, familyId: string): Promise<string[]> {

@@ -122,6 +122,11 @@ test('a family that is there twice is asked for before it is made a third time, 
   expect((await ask(other)).to).toBe(`/desk/families/${number}`)
   expect(await db.$count(people, eq(people.accountId, account.id))).toBe(2)
 
+  for (const either of [number, other]) {
+    const log = await ask(`../log?family=${either}`)
+    expect(log.text).toContain(`Family ${other}<`)
+    expect(log.text).not.toContain('Account deleted')
+  }
   const id = found(/name="merge" value="(\d+)"/.exec((await ask(number)).text))[1] ?? ''
   expect((await ask(`${number}?form=undo-merge`, { merge: id })).status).toBe(200)
   expect((await ask(other)).text).toContain('Édith')
