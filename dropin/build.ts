@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Alias, build, type InlineConfig, type Plugin } from 'vite'
-import { plainStrings } from './plain-strings.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
-/** Our own renderer stands for React. The order counts: the longer names first. */
-const ownForReact = [
-  { find: 'react-dom/client', replacement: at('renderer/root.ts') },
-  { find: 'react/jsx-runtime', replacement: at('renderer/elements.ts') },
-  { find: 'react', replacement: at('renderer/hooks.ts') },
-]
+/** Preact stands for React. */
+const preactForReact = [{ find: /^react(-dom\/client|\/jsx-runtime)?$/, replacement: at('preact.ts') }]
 
 /** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
 const asciiOnly: Plugin = {
@@ -58,7 +53,7 @@ const addressOf = (file: string) =>
 
 type Made = NonNullable<InlineConfig['build']>
 
-async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = ownForReact) {
+async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = preactForReact) {
   await build({
     root: at('.'),
     configFile: false,
@@ -105,7 +100,7 @@ async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) 
 async function makeScript(entry: string, file: string) {
   const lib = { entry: at(entry), formats: ['iife' as const], name: 'part', fileName: () => file }
   const checks = { commonJsVariableInEsm: false }
-  await make({ lib, rolldownOptions: { checks } }, [plainStrings, asciiOnly])
+  await make({ lib, rolldownOptions: { checks } }, [asciiOnly])
 }
 
 /** What a script loads only when it is needed: modules, and one of what several of them need. */
@@ -120,9 +115,9 @@ async function makeCode(entry: Record<string, string>) {
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
     },
   }
-  // The renderer is in the script: a hook of another would not be of it, and does not build.
-  const elements = [{ find: /^react(\/jsx-runtime)?$/, replacement: at('renderer/elements.ts') }]
-  await make({ rolldownOptions }, [plainStrings, asciiOnly], elements)
+  // Preact is in the script: a hook of a second copy would not work, and does not build.
+  const elements = [{ find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' }]
+  await make({ rolldownOptions }, [asciiOnly], elements)
 }
 
 const endings = new Map<string, string>([

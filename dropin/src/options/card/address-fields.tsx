@@ -21,8 +21,8 @@ const facts: Record<AddressField, Facts> = {
 }
 
 /**
- * The billing address: no card data, so it is typed into the page itself. A file of its own, which has no hooks: those
- * are the renderer's, and that is in the script.
+ * The billing address: no card data, so it is typed into the page itself. A file of its own, without hooks: the renderer
+ * that runs them is in the script.
  */
 export function AddressFields(props: AddressProps) {
   const { messages, form } = props
