@@ -22,6 +22,9 @@ export const cards = {
 /** A price that the sandbox's bank declines, whatever the card. */
 export const declinedCents = 200_000
 
+/** What a payment says of the browser where no setting forbids it. */
+export const deviceData = /^{"correlation_id":"\w+"/
+
 /** A page, or the part of it that holds one widget. */
 type Place = Pick<Page, 'frameLocator' | 'locator'>
 

@@ -4,7 +4,7 @@ import { donations } from '../web/app/donations/donations.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations, picture } from './axe.ts'
-import { cardField, cards, clickTwice, typeCard } from './cards.ts'
+import { cardField, cards, clickTwice, deviceData, typeCard } from './cards.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { openTab } from './shop.ts'
@@ -54,8 +54,10 @@ test('a visitor gives to the programme without an account: id, receipt to print 
   await typeWholeCard(page)
   await picture(page, '2 card')
 
+  const gift = page.waitForRequest('**/api/submit-donation')
   await donate(page).click()
 
+  expect((await gift).postDataJSON().device_data).toMatch(deviceData)
   await expect(thanks(page)).toBeVisible()
   await page.goBack()
   await expect(donate(page)).toBeVisible()

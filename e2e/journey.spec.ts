@@ -1,6 +1,6 @@
 import { anEvent, aSession, password } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
-import { cards, payWith } from './cards.ts'
+import { cards, deviceData, payWith } from './cards.ts'
 import { expectPaid } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { openFromSeason, openTab, typePlayer } from './shop.ts'
@@ -74,7 +74,9 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
   })
 
   await test.step('pays by card, and has loaded nothing of other ways to pay', async () => {
+    const payment = page.waitForRequest('**/api/post-transaction')
     await payWith(page, cards.accepted)
+    expect((await payment).postDataJSON().device_data).toMatch(deviceData)
     await expectPaid(page)
     expect(ofOtherWays).toEqual([])
     await expectNoViolations(page)

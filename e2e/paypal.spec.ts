@@ -12,7 +12,7 @@ import { account, approve, blockFirstWindow, openPayPal, option, payPalButton, s
 import { siteWith } from './second-site.ts'
 import { fillCart, register } from './shop.ts'
 
-const test = siteWith({ PAYMENT_OPTIONS: 'card,paypal', DEVICE_DATA: '1' })
+const test = siteWith({ PAYMENT_OPTIONS: 'card,paypal' })
 // One site more is enough.
 test.describe.configure({ mode: 'default' })
 

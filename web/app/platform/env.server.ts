@@ -63,7 +63,7 @@ const Settings = z.object({
   GOOGLE_PAY_MERCHANT_ID: z.string().min(1).optional(),
   PAYMENT_DEVICE_SCRIPT: webAddress.optional(),
   APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
-  DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
+  DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('1'),
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
   CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),

@@ -5,7 +5,7 @@ import { offersPayPal, optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 
 /** Change it with every change of what the notice says. */
-const changedOn = '2026-11-22'
+const changedOn = '2026-11-28'
 
 export type PolicyFacts = Awaited<ReturnType<typeof policyFacts>>
 
