@@ -238,15 +238,16 @@ test('the holder of a player account chooses a session and himself, adds both, t
     await expect(page.getByRole('row', { name: `${firstName} Vale` })).toBeVisible()
 })
 
-test('a new player is made beside the player select and is chosen at once (P2.43 P4.8 P4.9 P4.10)', async ({
+test('a new player is made beside the player select, is chosen at once and goes into the cart, not who stands first (P2.43 P4.8 P4.9 P4.10)', async ({
   page,
   db,
-  guardian: _,
+  guardian,
 }) => {
-  const { eventId } = await aSession(db)
-  await page.goto(`/pages/clinic/${eventId}`)
+  await aPlayer(db, { accountId: guardian.id, firstName: 'Aaron' })
+  const session = await aSession(db)
+  await page.goto(`/pages/clinic/${session.eventId}`)
   const select = box(page).getByLabel('Player', { exact: true })
-  await expect(select.locator('option')).toHaveText(['Choose a player'])
+  await expect(select.locator('option')).toHaveText(['Choose a player', 'Aaron Vale'])
 
   await box(page).getByRole('button', { name: 'Add a new player', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -255,8 +256,16 @@ test('a new player is made beside the player select and is chosen at once (P2.43
 
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Save Successful', { exact: true })).toBeVisible()
-  await expect(select.locator('option')).toHaveText(['Choose a player', 'Juniper Vale'])
+  await expect(select.locator('option')).toHaveText(['Choose a player', 'Aaron Vale', 'Juniper Vale'])
   await expect(select.locator('option:checked')).toHaveText('Juniper Vale')
+  await box(page).getByLabel('Session', { exact: true }).selectOption(String(session.id))
+  await addToCart(page)
+  await expect(box(page).getByRole('status')).toHaveText(
+    `Juniper, Session ${session.number} is in your cart.`,
+  )
+  await box(page).getByRole('link', { name: 'View cart' }).click()
+  await expect(page.getByRole('row', { name: 'Juniper Vale' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Aaron Vale' })).toHaveCount(0)
 })
 
 test('the session select says it all, in groups, and a tapped row chooses in it; next year’s are folded, what is full cannot be chosen, and all full, nothing can (P3.13 P3.14)', async ({

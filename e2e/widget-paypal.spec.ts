@@ -94,6 +94,8 @@ test('PayPal Credit is a way of its own, one payer is at PayPal at a time, and a
     (window as Window & Merchant).widget?.updateConfiguration('paypalCredit', 'amount', '28.00'),
   )
   await option(page, 'PayPal Credit').click()
+  const sheet = page.getByRole('group', { name: 'PayPal Credit', exact: true })
+  await expect(sheet.locator('.braintree-sheet__header')).toHaveText('PayPal Credit')
   const paypal = await openPayPal(page, 'PayPal Credit')
   await payPalButton(page, 'PayPal Credit').click()
   await expect(sheetError(page)).toHaveText('A PayPal authorization is already in progress.')
@@ -131,6 +133,9 @@ test('without PayPal’s script its row is disabled and the card still pays; the
   expect(await page.evaluate(() => Reflect.get(window, 'errors'))).toEqual([
     expect.stringContaining('checkout.min.js did not load.'),
   ])
+  await row.dispatchEvent('click')
+  await row.press('Enter')
+  await expect(page.locator('.braintree-sheet--active'), 'a press on it opens nothing').toHaveCount(0)
   await option(page, 'Card').click()
   await expect(cardField(page, 'Credit Card Number')).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { report } from '../src/gateway/analytics.ts'
+import { report, reportPart } from '../src/gateway/analytics.ts'
 import { leaveGateway, openGateway, VERSION } from '../src/gateway/gateway.ts'
 import { fetchJson } from '../src/gateway/http.ts'
 import { aGateway } from './gateway.ts'
@@ -61,24 +61,30 @@ test('analytics go to the configuration’s address, in whole seconds, with who 
   vi.useRealTimers()
 })
 
-test('analytics carry the fingerprint of a client token, or the tokenization key (L7.23)', async () => {
-  const calls = aNetwork()
-  const key = {
-    kind: 'tokenization-key',
-    key: 'sandbox_a_b',
-    environment: 'sandbox',
-    merchantId: 'b',
-  } as const
+test.each([
+  ['of the widget', report],
+  ['of a part', reportPart],
+])(
+  'analytics %s carry the fingerprint of a client token, or the tokenization key (L7.23)',
+  async (_, tell) => {
+    const calls = aNetwork()
+    const key = {
+      kind: 'tokenization-key',
+      key: 'sandbox_a_b',
+      environment: 'sandbox',
+      merchantId: 'b',
+    } as const
 
-  report(aGateway(), 'appeared')
-  report({ ...aGateway(), authorization: key }, 'appeared')
-  await vi.waitUntil(() => calls.length === 2)
+    tell(aGateway(), 'appeared')
+    tell({ ...aGateway(), authorization: key }, 'appeared')
+    await vi.waitUntil(() => calls.length === 2)
 
-  expect(calls[0]?.body).toMatchObject({ authorizationFingerprint: 'f?customer_id=1' })
-  expect(calls[0]?.body).not.toHaveProperty('tokenizationKey')
-  expect(calls[1]?.body).toMatchObject({ tokenizationKey: 'sandbox_a_b' })
-  expect(calls[1]?.body).not.toHaveProperty('authorizationFingerprint')
-})
+    expect(calls[0]?.body).toMatchObject({ authorizationFingerprint: 'f?customer_id=1' })
+    expect(calls[0]?.body).not.toHaveProperty('tokenizationKey')
+    expect(calls[1]?.body).toMatchObject({ tokenizationKey: 'sandbox_a_b' })
+    expect(calls[1]?.body).not.toHaveProperty('authorizationFingerprint')
+  },
+)
 
 test('the widget says that it is 1.42.0 with the SDK 3.99.0 (L9.1 L9.2)', async () => {
   aNetwork(() => configuration)

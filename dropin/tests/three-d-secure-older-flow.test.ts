@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { aCard, aChallenge, aVerifier } from './verifier.ts'
+import { aCard, aChallenge, answer, aVerifier } from './verifier.ts'
 
 const shifted = { liabilityShifted: true, liabilityShiftPossible: true }
 const soon = { interval: 2 }
@@ -41,6 +41,17 @@ test('without the provider the page that wants to shows the bank’s frame itsel
   expect(await threeDSecure.cancelVerifyCard()).toMatchObject({ nonce: 'looked-up' })
   await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
   expect(removeFrame).toHaveBeenCalledTimes(1)
+})
+
+test('where the provider asks, a page that would show the frame of the older flow gets none (L3.23)', async () => {
+  const [addFrame, removeFrame] = [vi.fn(), vi.fn()]
+  const shop = aVerifier({ lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } })
+  const verifying = shop.verify({ addFrame, removeFrame })
+  await answer(shop, { ActionCode: 'SUCCESS' })
+
+  expect(await verifying).toMatchObject({ nonce: 'looked-up', liabilityShifted: true })
+  expect(addFrame).not.toHaveBeenCalled()
+  expect(removeFrame).not.toHaveBeenCalled()
 })
 
 test('a lookup that the provider cannot go on with leads to the bank’s frame, too', async () => {

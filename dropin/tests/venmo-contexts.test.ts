@@ -19,7 +19,7 @@ function payments(options: VenmoOptions) {
   return { contexts, last, context, state }
 }
 
-test('a payment by QR code says by whom it is approved, and for which profile (L3.34 L9.15 L9.17)', async () => {
+test('a payment by QR code says that it comes from a desktop, and for which profile; one in the app that it comes from a phone (L3.34 L9.15 L9.17)', async () => {
   const { contexts, last } = payments({ paymentMethodUsage: 'multi_use', displayName: 'Courts' })
   await contexts.beginCode()
   expect(last().query).toContain('mutation CreateVenmoPaymentContext(')
@@ -32,6 +32,8 @@ test('a payment by QR code says by whom it is approved, and for which profile (L
       displayName: 'Courts',
     },
   })
+  await contexts.beginApp()
+  expect(last().variables).toMatchObject({ input: { intent: 'CONTINUE', customerClient: 'MOBILE_WEB' } })
 })
 
 test('without a usage a payment by QR code is of the older kind, and ended so (L7.16 L7.18)', async () => {

@@ -43,9 +43,14 @@ test('a payment that the gateway refuses to begin is an error of the press, in w
   const venmo = await open(once)
   await expect(venmo.tokenize()).rejects.toMatchObject({ ...failed, message })
   expect(inputs('CreateVenmoPaymentContext')).toHaveLength(2)
-  refuses({ message, extensions: { errorClass: 'VALIDATION', errorType: 'developer_error' } })
-  const other = await open(once)
-  await expect(other.tokenize()).rejects.toMatchObject({ ...failed, message: 'The payment did not begin.' })
+  for (const extensions of [
+    { errorClass: 'VALIDATION', errorType: 'developer_error' },
+    { errorClass: 'AUTHORIZATION', errorType: 'user_error' },
+  ]) {
+    refuses({ message, extensions })
+    const other = await open(once)
+    await expect(other.tokenize()).rejects.toMatchObject({ ...failed, message: 'The payment did not begin.' })
+  }
   expect(told()).toContain('web.venmo.mobile-payment-context.setup-failed')
 })
 
