@@ -4,7 +4,7 @@ import { browserOf, browserWith, tokenizationKey } from '../tests/clients.ts'
 import type { World } from './calls.ts'
 
 type Answer = {
-  data?: Record<string, { token: string }>
+  data?: Record<string, { token: string; paymentMethod?: { id: string } }>
   errors?: { extensions: { errorClass: string; legacyCode?: string } }[]
 }
 declare module 'braintree' {

@@ -167,6 +167,19 @@ async function indicators(world: World) {
     const { paymentMethod } = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
     check(`a card tells ${indicator}`, Reflect.get(paymentMethod, indicator), value)
   }
+  const no = await merchant.paymentMethod.create({
+    customerId,
+    paymentMethodNonce: 'fake-valid-no-indicators-nonce',
+  })
+  const { countryOfIssuance: _, issuingBank: __, productId: ___, ...kinds } = known
+  check(
+    'a card that is of no kind says so of each',
+    Object.keys(kinds).map((indicator) => Reflect.get(no.paymentMethod, indicator)),
+    Object.keys(kinds).map(() => 'No'),
+  )
+  check('a card in the vault is its number, no network’s token', no.paymentMethod, {
+    isNetworkTokenized: false,
+  })
   const paymentMethodNonce = 'fake-valid-unknown-indicators-nonce'
   const { paymentMethod } = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
   const told = Object.keys(known).map((indicator) => Reflect.get(paymentMethod, indicator))

@@ -16,6 +16,13 @@ const tokenize = `mutation Card($input: TokenizeCreditCardInput!) {
   tokenizeCreditCard(input: $input) { token creditCard { brandCode last4 bin expirationYear } }
 }`
 
+/** As the specs of the official SDKs ask. */
+const singleUse = `mutation Once($input: TokenizeCreditCardInput!) {
+  tokenizeCreditCard(input: $input) {
+    paymentMethod { id usage details { ... on CreditCardDetails { bin brandCode last4 expirationYear expirationMonth } } }
+  }
+}`
+
 async function serverSdk({ sandbox, merchant, check, checkThrows }: World) {
   const { graphQLClient } = merchant
   check('the merchant’s keys ping', (await graphQLClient.query('{ ping }')).data, { ping: 'pong' })
@@ -28,6 +35,24 @@ async function serverSdk({ sandbox, merchant, check, checkThrows }: World) {
   const { token } = made.data?.tokenizeCreditCard ?? {}
   const sale = await merchant.transaction.sale({ amount: '3.00', paymentMethodNonce: token })
   check('its token is a nonce of the server API', sale.transaction?.creditCard, { last4: '0004' })
+  const single = await graphQLClient.query(singleUse, { input: { creditCard } })
+  const { paymentMethod } = single.data?.tokenizeCreditCard ?? {}
+  check('it is a payment method for one use', paymentMethod, {
+    id: anything,
+    usage: 'SINGLE_USE',
+    details: {
+      bin: '400551',
+      brandCode: 'VISA',
+      last4: '0004',
+      expirationYear: '2030',
+      expirationMonth: '01',
+    },
+  })
+  const once = await merchant.transaction.sale({
+    amount: '3.00',
+    paymentMethodNonce: paymentMethod?.id,
+  })
+  check('whose id is a nonce, too', once.transaction?.creditCard, { last4: '0004' })
   const wrong = await graphQLClient.query(tokenize, {
     input: { creditCard: { ...creditCard, number: '4111' } },
   })

@@ -6,15 +6,17 @@ import { problemsOf } from '../vault-calls.ts'
 
 calls({ keeping, authenticated, walletsAndAccounts })
 
+const phone = { countryCode: '49', nationalNumber: '1751234567' }
+
 async function keeping(world: World) {
   const { check, merchant } = world
   const kept = await sell(world, {
     creditCard: visa,
-    customer: { firstName: 'Kim' },
+    customer: { firstName: 'Kim', internationalPhone: phone },
     options: { storeInVault: true },
   })
   check('a card is kept with a new customer', kept.transaction, {
-    customer: { id: /^\d+$/, firstName: 'Kim' },
+    customer: { id: /^\d+$/, firstName: 'Kim', internationalPhone: phone },
     creditCard: { token: /^\w+$/ },
   })
   const named = { creditCard: { ...visa, token: 'sale_card' }, customer: { id: 'sale_customer' } }

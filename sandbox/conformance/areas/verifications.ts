@@ -12,7 +12,8 @@ const creditCard = {
   cvv: '123',
 }
 
-async function created({ sandbox, merchant, check, checkThrows }: World) {
+async function created(world: World) {
+  const { sandbox, merchant, check, checkThrows } = world
   const billingAddress = { postalCode: '60607', streetAddress: '1 E Main St', countryName: 'Mexico' }
   const { success, verification } = await merchant.creditCardVerification.create({
     creditCard: { ...creditCard, billingAddress },
@@ -52,6 +53,23 @@ async function created({ sandbox, merchant, check, checkThrows }: World) {
     currencyIsoCode: 'BRL',
     amount: '0.00',
   })
+  const customer = await newCustomer(world)
+  const { address } = await merchant.address.create({ customerId: customer.id, ...billingAddress } as never)
+  const billed = { customerId: customer.id, billingAddressId: address.id, options: { verifyCard: true } }
+  const { creditCard: saved } = await merchant.creditCard.create({ ...creditCard, ...billed } as never)
+  const checked = {
+    avsPostalCodeResponseCode: 'M',
+    avsStreetAddressResponseCode: 'M',
+    billing: { postalCode: '60607', streetAddress: '1 E Main St', countryName: 'Mexico' },
+  }
+  check('a card is verified with an address of its customer', Reflect.get(saved, 'verification'), checked)
+  const plain = await merchant.creditCard.create({ ...creditCard, customerId: customer.id } as never)
+  const { options, billingAddressId } = billed
+  const moved = await merchant.creditCard.update(plain.creditCard.token, {
+    billingAddressId,
+    options,
+  } as never)
+  check('also when it gets the address later', Reflect.get(moved.creditCard, 'verification'), checked)
   const paymentMethodNonce = await (await browserOf(sandbox, merchant)).nonce(cards.mastercard)
   const byNonce = await merchant.creditCardVerification.create({ paymentMethodNonce })
   check('a nonce is verified', byNonce.verification, { status: 'verified', creditCard: { last4: '4444' } })

@@ -133,10 +133,16 @@ export const schema = buildSchema(`${venmoSchema}
 
   type TokenizeCreditCardPayload {
     clientMutationId: String
+    "What browsers read of it."
     token: ID
     creditCard: CreditCardDetails
+    "What servers do, as the specs of the official SDKs: its id is the token."
+    paymentMethod: PaymentMethod
     authenticationInsight(input: AuthenticationInsightInput!): AuthenticationInsight
   }
+  type PaymentMethod implements Node { id: ID! usage: PaymentMethodUsage details: PaymentMethodDetails }
+  enum PaymentMethodUsage { SINGLE_USE MULTI_USE }
+  union PaymentMethodDetails = CreditCardDetails
   type CreditCardDetails {
     bin: String
     brandCode: CreditCardBrandCode

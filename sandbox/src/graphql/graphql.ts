@@ -56,10 +56,16 @@ function resolvers(gateway: Gateway) {
         throw developerError('AUTHORIZATION', 'Tokenization key is not allowed to validate a card.', '50000')
       const request = CardRequest.parse(snakeKeys(input.creditCard))
       const { nonce, card } = await tokenizeCard(gateway, caller, request, validate ?? true)
+      const details = card && cardDetails(card)
       return {
         clientMutationId: input.clientMutationId,
         token: nonce,
-        creditCard: card ? cardDetails(card) : {},
+        creditCard: details ?? {},
+        paymentMethod: {
+          id: nonce,
+          usage: 'SINGLE_USE',
+          details: details && { __typename: 'CreditCardDetails', ...details },
+        },
         authenticationInsight: (insight: InsightInput) => card && authenticationInsight(card, insight),
       }
     },

@@ -37,7 +37,8 @@ export function meansInTransaction(
 export function meansAnswer(means: Means): { [member: string]: XmlValue } {
   switch (means.kind) {
     case 'credit_card':
-      return cardAnswer(means.card)
+      // As CreditCard.find of the SDKs' specs: true for a card whose network gave a token, which is not played.
+      return { ...cardAnswer(means.card), isNetworkTokenized: false }
     case 'apple_pay_card':
       return applePayAnswer(means)
     case 'android_pay_card':

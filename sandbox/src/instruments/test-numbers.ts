@@ -52,7 +52,24 @@ const conducts: Record<string, Conduct> = {
 /** Of a card that is reported stolen, say: nobody may use it, whatever the amount. */
 const prohibited = ['4000000000009995']
 
+/** Of no kind, as the specs of the official SDKs call it; Python's asks for `prepaidReloadable`, too. */
+const ofNoKind = '4111111111310101'
+
+const kinds = [
+  'business',
+  'commercial',
+  'consumer',
+  'corporate',
+  'debit',
+  'durbinRegulated',
+  'healthcare',
+  'payroll',
+  'prepaid',
+  'prepaidReloadable',
+  'purchase',
+]
 const indicators: Record<string, Record<string, string>> = {
+  [ofNoKind]: { ...Object.fromEntries(kinds.map((kind) => [kind, 'No'])), productId: 'MSB' },
   '4229989800000003': { business: 'Yes' },
   '4111111111131010': { commercial: 'Yes' },
   '4229989700000004': { consumer: 'Yes' },
@@ -69,33 +86,8 @@ const indicators: Record<string, Record<string, string>> = {
   '4111111111111210': { prepaid: 'Yes' },
   '4229989900000002': { prepaidReloadable: 'Yes' },
   '4229989500000006': { purchase: 'Yes' },
-  '4111111111310101': {
-    commercial: 'No',
-    debit: 'No',
-    durbinRegulated: 'No',
-    healthcare: 'No',
-    payroll: 'No',
-    prepaid: 'No',
-    productId: 'MSB',
-  },
 }
-
-const indicatorNames = [
-  'business',
-  'commercial',
-  'consumer',
-  'corporate',
-  'countryOfIssuance',
-  'debit',
-  'durbinRegulated',
-  'healthcare',
-  'issuingBank',
-  'payroll',
-  'prepaid',
-  'prepaidReloadable',
-  'productId',
-  'purchase',
-]
+const indicatorNames = [...kinds, 'countryOfIssuance', 'issuingBank', 'productId']
 
 export function isTestNumber(number: string): boolean {
   return (

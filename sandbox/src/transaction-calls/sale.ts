@@ -1,3 +1,4 @@
+import { phoneAnswer } from '../instruments/addresses.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { cardOf } from '../instruments/means.ts'
 import type { ThreeDSecure } from '../instruments/three-d-secure.ts'
@@ -189,6 +190,7 @@ function customerDetails(
       phone: payer.phone ?? null,
       fax: payer.fax ?? null,
       website: payer.website ?? null,
+      internationalPhone: phoneAnswer(payer.international_phone),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { LineItem } from './line-items.ts'
 
 /** Members that only travel with a transaction; sums of money are written as they are printed. */
 export type TransactionDetails = {
-  customer: Record<string, string | null>
+  customer: Record<string, string | null | Record<string, string | null>>
   /** Whether the payment method came from the vault by its token, or with the request. */
   createdUsing: 'full_information' | 'token'
   billing?: Address | null

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { phoneAnswer } from '../instruments/addresses.ts'
 import type { MeansKind } from '../instruments/means.ts'
 import { found, NotFound } from '../platform/errors.ts'
 import { type Gateway, globalId } from '../platform/gateway.ts'
@@ -58,7 +57,6 @@ function customerOf(
     ...customerAnswer(row),
     globalId: globalId('customer', row.id),
     merchantId: row.merchantId,
-    internationalPhone: phoneAnswer(row.internationalPhone),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     customFields: Object.keys(row.customFields).length ? row.customFields : '',

@@ -12,18 +12,20 @@ export function checkBilling(address: Address | null | undefined, at: string[]):
   return read.address
 }
 
-/** The id under which the customer has this billing address, a new one being added. */
+/** The billing address, and the id under which the customer has it: one that is there, or a new one. */
 export async function keepBilling(
   gateway: Gateway,
   customerId: string,
   { billing, id }: { billing?: Address; id?: string },
   at: string[],
-): Promise<string | undefined> {
+): Promise<{ billing?: Address; billingId?: string }> {
   if (id !== undefined) {
-    return (await addressById(gateway, customerId, id)) ? id : refuse('91702', ...at)
+    const kept = (await addressById(gateway, customerId, id)) ?? refuse('91702', ...at)
+    return { billing: kept.address, billingId: id }
   }
-  if (!billing) return undefined
-  return (await addAddress(gateway, customerId, billing, [...at, 'billing_address'])).id
+  if (!billing) return {}
+  const { id: billingId } = await addAddress(gateway, customerId, billing, [...at, 'billing_address'])
+  return { billing, billingId }
 }
 
 /** An address in the request makes a new one, or changes the present one where its options say so. */
@@ -42,6 +44,5 @@ export async function changedBilling(
     const changed = await changeAddress(gateway, customerId, billingId, address)
     return { billing: changed.address, billingId }
   }
-  const kept = await keepBilling(gateway, customerId, { billing: address, id }, at)
-  return { billing: address ?? billing, billingId: kept ?? billingId }
+  return { billing, billingId, ...(await keepBilling(gateway, customerId, { billing: address, id }, at)) }
 }

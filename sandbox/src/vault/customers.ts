@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { InternationalPhone, isCountryCode, isNationalNumber } from '../instruments/addresses.ts'
+import { InternationalPhone, isCountryCode, isNationalNumber, phoneAnswer } from '../instruments/addresses.ts'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { optionalText } from '../platform/requests.ts'
@@ -52,6 +52,7 @@ export function customerAnswer(row: Customer | undefined) {
     phone: row?.phone ?? null,
     fax: row?.fax ?? null,
     website: row?.website ?? null,
+    internationalPhone: phoneAnswer(row?.internationalPhone),
   }
 }
 

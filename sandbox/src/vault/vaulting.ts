@@ -92,10 +92,10 @@ export async function saveMethod(
   const check = readVaultCheck(options, at)
   await refuseDuplicate(gateway, numberHashOf(means), { customerId, options }, at)
   const token = await newToken(gateway, entry.token, means, at)
-  const billing = checkBilling(instrument.billing, at)
+  const given = { billing: checkBilling(instrument.billing, at), id: entry.billing_address_id }
+  const { billing, billingId } = await keepBilling(gateway, customerId, given, at)
   if (options.verify_card)
     await verifyCard(gateway, { ...instrument, billing }, { token, customerId, ...check })
-  const billingId = await keepBilling(gateway, customerId, { billing, id: entry.billing_address_id }, at)
   const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
   if (options.make_default) await setNoDefault(gateway, customerId)
   await gateway.db.insert(paymentMethods).values({
