@@ -39,7 +39,7 @@ test('a connection cut inside a transaction fails that transaction alone: nothin
       expect(await cut(db, await processIdOf(tx)), 'the connection is cut').toBe(true)
       await anAccount(tx)
     })
-    await expect(broken).rejects.toThrow()
+    await expect(broken).rejects.toSatisfy(isWithoutEnd)
   }
 
   expect(await db.$count(accounts)).toBe(0)
@@ -47,27 +47,27 @@ test('a connection cut inside a transaction fails that transaction alone: nothin
   expect(await db.$count(accounts)).toBe(1)
 })
 
-test('statements sent together are all on their way before the first is answered; where one fails, nothing of them stays', async ({
+test('statements sent together are all on their way before the first is answered, in their order; where one fails, nothing of them stays', async ({
   freshDatabase: { db },
 }) => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
+  const sent = () => query.mock.calls.map(([asked]) => (asked as { text?: string }).text)
   const sentAtFirstAnswer = await db.transaction(async (tx) => {
     query.mockClear()
-    const [sent] = await together(
-      tx,
-      () => tx.execute(sql`select pg_sleep(0.1)`).then(() => query.mock.calls.length),
-      () => tx.$count(accounts),
+    const [atFirst] = await together(
+      () => tx.execute(sql`select pg_sleep(0.1)`).then(sent),
+      () => tx.execute(sql`select 2`),
       () => tx.$count(accounts),
     )
-    return sent
+    return atFirst
   })
-  expect(sentAtFirstAnswer).toBe(3)
+  const counting = expect.stringContaining('count(*)')
+  expect(sentAtFirstAnswer).toEqual(['select pg_sleep(0.1)', 'select 2', counting])
 
   const failed = db.transaction(async (tx) => {
     await anAccount(tx)
     await together(
-      tx,
       () => tx.$count(accounts),
       () => tx.execute(sql`select 1 / 0`),
       () => tx.$count(accounts),
@@ -77,17 +77,31 @@ test('statements sent together are all on their way before the first is answered
   expect(await db.$count(accounts)).toBe(0)
 })
 
-test('a statement of a transaction that is not answered in time is told as one of which nobody knows', async ({
+test('a statement of a transaction that is not answered in time is told as one of which nobody knows, as are those behind it; a fault of ours is not', async ({
   freshDatabase: { db, url },
 }) => {
   const { id } = await anAccount(db)
-  const pool = new pg.Pool({ connectionString: url, pipeline: true, query_timeout: 300 })
+  const pool = new pg.Pool({ connectionString: url, max: 1, pipeline: true, query_timeout: 300 })
   pool.on('connect', (connected) => connected.on('error', () => undefined))
   const transaction = transactionsOn(pool, 'snake_case')
   const problem = await whileHeld(url, { table: 'accounts', id }, () =>
-    transaction((tx) => lockAccount(tx, id)).catch((problem) => problem),
+    transaction((tx) =>
+      together(
+        () => lockAccount(tx, id),
+        () => tx.execute(sql`select 1`),
+      ),
+    ).catch((problem) => problem),
   )
   expect(isWithoutEnd(problem)).toBe(true)
+
+  const toPostgres = () => {
+    throw new Error('no such value')
+  }
+  const fault = await transaction((tx) => tx.execute(sql`select ${{ toPostgres }}`)).catch(
+    (problem) => problem,
+  )
+  expect(fault).toMatchObject({ cause: { message: 'no such value' } })
+  expect(isWithoutEnd(fault)).toBe(false)
   await pool.end()
 })
 

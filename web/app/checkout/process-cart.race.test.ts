@@ -63,22 +63,25 @@ test('who checks out while a session moves is mailed its new days', async ({ fre
   expect((await latestMail(freshDatabase.db)).text).toContain('Jul 13')
 })
 
-test('who checks out keeps a session from others for one statement, with which its commit is on its way', async ({
+test('who checks out keeps a session from others for one statement and the commit alone', async ({
   freshDatabase,
 }) => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   expect(await checkOutDuring(freshDatabase, 'taken = 3')).toMatchObject({ status: 'fulfilled' })
-  const sent = query.mock.calls.map(([asked]) => (asked as { text?: string }).text)
-  const last = sent.findIndex((text) => text?.startsWith('with "locked"'))
-  // Before anybody asked whether somebody waits.
-  expect(sent[last + 1]).toBe('commit')
+  const sent = query.mock.calls.flatMap(([asked]) => (asked as { text?: string }).text ?? [])
+  const locking = sent.findIndex((text) => text.startsWith('with "locked"'))
+  expect(sent[locking - 1]).toContain('insert into "mails"')
+  expect(sent.slice(locking + 1)).toEqual(['commit'])
 })
 
-test('a family whose registration was on its way when the connection broke reads that nobody knows yet, and registers once', async ({
-  freshDatabase: { db, url },
-}) => {
-  const { call, item, session, taken } = await aBuyingFamily(db, {})
+/** Cuts the connection of a checkout that waits for a row, and checks out again with the same key. */
+async function checkOutOverCut(
+  { db, url }: { db: Db; url: string },
+  rowOf: (family: Awaited<ReturnType<typeof aBuyingFamily>>) => Parameters<typeof whileHeld>[1],
+) {
+  const family = await aBuyingFamily(db, {})
+  const { call, item, taken } = family
   const checkOut = () =>
     call(
       '/process-all-cart-items',
@@ -86,8 +89,7 @@ test('a family whose registration was on its way when the connection broke reads
       { headers: { 'idempotency-key': key } },
     )
   const key = crypto.randomUUID()
-  const held = { table: 'sessions', id: session.id, how: 'no key update' } as const
-  const unheard = await whileHeld(url, held, async (countWaiting, holder) => {
+  const unheard = await whileHeld(url, rowOf(family), async (countWaiting, holder) => {
     const [answered] = await Promise.all([
       checkOut(),
       (async () => {
@@ -101,4 +103,17 @@ test('a family whose registration was on its way when the connection broke reads
   expect(unheard).toMatchObject({ status: 503, answer: { code: 'not-stored' } })
   expect(await checkOut()).toMatchObject({ status: 200 })
   expect(await taken()).toBe(1)
-})
+}
+
+test('a family whose registration was on its way when the connection broke reads that nobody knows yet, and registers once', ({
+  freshDatabase,
+}) =>
+  checkOutOverCut(freshDatabase, ({ session }) => ({
+    table: 'sessions',
+    id: session.id,
+    how: 'no key update',
+  })))
+
+test('a family reads the same when the connection broke before anything of its registration was written', ({
+  freshDatabase,
+}) => checkOutOverCut(freshDatabase, ({ id }) => ({ table: 'accounts', id })))

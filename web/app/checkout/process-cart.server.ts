@@ -20,7 +20,7 @@ import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { addPlaces, freeHolds, NoRoom, paidWhereFree, takeRoomAtEnd } from '#registrations/places.server.ts'
+import { addPlaces, freeHolds, NoRoom, paidWhereFree, takeRoom } from '#registrations/places.server.ts'
 import {
   hasRunOut,
   lockSessions,
@@ -81,7 +81,6 @@ export async function processCart(
   const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
       const [isTooMany, order, programme, ...facts] = await together(
-        tx,
         async () => !desk && isBeyond(tx, key, limit),
         () => addOrder(tx, visitor, cart, seenCents, desk),
         () => readProgramme(tx),
@@ -98,7 +97,6 @@ export async function processCart(
       const judgeLocked = async () =>
         judgeBy(
           await together(
-            tx,
             () => lockSessions(tx, ids),
             () => readPlayers(tx, visitor, cart.places),
           ),
@@ -126,12 +124,11 @@ export async function processCart(
           : undefined
       const added = places.filter((place) => place.held === undefined)
       const [written, , lines] = await together(
-        tx,
         () => addPlaces(tx, { ...visitor, orderId: order.id, holdSeconds }, added.map(newPlace)),
         async () => mail && addMail(tx, mail),
         async () => held.length > 0 && heldLines(tx, order.id),
         // A session that was closed or moved since it was judged has no room either.
-        () => takeRoomAtEnd(tx, added.map(roomToTake)),
+        () => takeRoom(tx, added.map(roomToTake)),
       )
       return {
         orderId: order.id,
@@ -217,11 +214,11 @@ async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): P
   return { orderId: id, totalCents, ...(await heldLines(tx, id)) }
 }
 
-async function heldLines(tx: Db, orderId: string): Promise<Pick<ProcessedCart, 'lines' | 'heldSeconds'>> {
-  const rows = await orderLines(tx, orderId)
-  const lines = rows.map(({ registrationId, kind }) => ({ registrationId, kind }))
-  return { lines, heldSeconds: leastHeld(rows) }
-}
+const heldLines = (tx: Db, orderId: string): Promise<Pick<ProcessedCart, 'lines' | 'heldSeconds'>> =>
+  orderLines(tx, orderId).then((rows) => ({
+    lines: rows.map(({ registrationId, kind }) => ({ registrationId, kind })),
+    heldSeconds: leastHeld(rows),
+  }))
 
 function leastHeld(places: { heldSeconds: number | null }[]): number | null {
   const held = places.flatMap(({ heldSeconds }) => heldSeconds ?? [])

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { endWith, isDivisionByZero, isOfWhatIsGone } from '#platform/transactions.server.ts'
+import { isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
   asItStands,
@@ -34,7 +34,7 @@ export class NoRoom extends Error {}
 export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
   const places = await tx.insert(registrations).values(rows).returning(takenPlace)
-  if (!(await changeTaken(tx, places, 1))) throw new NoRoom()
+  await takeRoom(tx, places)
   return places
 }
 
@@ -42,8 +42,8 @@ type OfOrder = { accountId: string; familyId: string; orderId: string; holdSecon
 type NewPlace = { personId: string; sessionId: number; priceCents: number }
 
 /**
- * The rows of an order alone; their room is taken by the last statement of the transaction, so that nobody waits for more
- * than that. From now on nobody deletes their sessions; fails where somebody just did.
+ * The rows of an order alone; their room is taken by the last statement of the transaction (`takeRoom`), so that nobody
+ * waits for more than that and the commit. From now on nobody deletes their sessions; fails where somebody just did.
  */
 export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]) {
   if (places.length === 0) return []
@@ -98,28 +98,10 @@ export const paidWhereFree = (priceCents: SQL) => ({
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */
 type RoomToTake = { sessionId: number; judged?: string }
 
-/**
- * Takes the room of these places as the end of the transaction, or fails so that nothing of it stays: sessions for which
- * a crowd may wait are locked for this statement alone.
- */
-export async function takeRoomAtEnd(tx: Db, places: RoomToTake[]): Promise<void> {
-  if (places.length === 0) return
-  try {
-    const values = changesOf(places, 1)
-    await endWith(tx, () => takingRoom(tx, sizeFor(values.ids)).execute(values))
-  } catch (problem) {
-    if (isDivisionByZero(problem)) throw new NoRoom()
-    throw problem
-  }
+/** Takes the room of these places. In a checkout the last statement: sessions for which a crowd may wait are locked by it. */
+export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
+  if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
 }
-
-const takingRoom = prepared((tx, size: number) => {
-  const { locked, changed } = changingTaken(tx, size)
-  const isAll = sql`(select count(*) from ${changed}) = cardinality(${sql.placeholder('ids')}::int[])`
-  // Nobody reads the answer before the commit, so that it must fail by itself.
-  const fails = sql`1 / case when ${isAll} then 1 else 0 end`
-  return tx.with(locked, changed).select({ fails }).from(sql`(select) as once`).prepare('')
-})
 
 /**
  * Gives places back: a hold is deleted, a registration stays as one that was removed. Answers what was there. A hold
@@ -199,24 +181,11 @@ async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<bo
   return (await taking(tx, sizeFor(values.ids)).execute(values)).length === values.ids.length
 }
 
-const taking = prepared((tx, size: number) => {
-  const { locked, changed } = changingTaken(tx, size)
-  return tx.with(locked, changed).select().from(changed).prepare('')
-})
-
-function changesOf(places: RoomToTake[], by: 1 | -1) {
-  const ids = [...new Set(places.map(({ sessionId }) => sessionId))]
-  const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
-  const changes = of.map(({ length }) => by * length)
-  const judgements = of.map(([place]) => place?.judged ?? null)
-  return { ...valuesFor('id', ids), ids, changes, judgements }
-}
-
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
  * ids, and counted as they are then; left out are those that have no room, or are not as they were judged.
  */
-function changingTaken(tx: Db, size: number) {
+const taking = prepared((tx, size: number) => {
   const { id, taken, places: all } = sessions
   const [ids, changes, judgements] = ['ids', 'changes', 'judgements'].map((name) => sql.placeholder(name))
   const given = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
@@ -240,5 +209,13 @@ function changingTaken(tx: Db, size: number) {
       )
       .returning({ id }),
   )
-  return { locked, changed }
+  return tx.with(locked, changed).select().from(changed).prepare('')
+})
+
+function changesOf(places: RoomToTake[], by: 1 | -1) {
+  const ids = [...new Set(places.map(({ sessionId }) => sessionId))]
+  const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
+  const changes = of.map(({ length }) => by * length)
+  const judgements = of.map(([place]) => place?.judged ?? null)
+  return { ...valuesFor('id', ids), ids, changes, judgements }
 }
