@@ -18,7 +18,7 @@ const mostOfLocale = 4 * kilobyte
 const mostOfFiles = {
   options: {
     shared: 6 * kilobyte,
-    'three-d-secure': 9 * kilobyte,
+    'three-d-secure': 9.25 * kilobyte,
     'apple-pay': 2 * kilobyte,
     'google-pay': 3 * kilobyte,
     paypal: 4 * kilobyte,

@@ -185,11 +185,18 @@ const blocked = () => Promise.reject(new Error('blocked'))
 const empty = () => undefined
 const refusing = aProvider()
 refusing.cardinal.configure.mockImplementation(broken)
+const breaking = aProvider()
+breaking.cardinal.setup.mockImplementation(broken)
 
 test.each([
-  ['does not load', { loads: blocked }, 'SCRIPT_LOAD_FAILED', 'NETWORK', 'songbird-js-failed'],
-  ['brings nothing', { loads: empty }, 'SETUP_FAILED', 'UNKNOWN', 'unknown'],
-  ['breaks', { provider: refusing }, 'SETUP_FAILED', 'UNKNOWN', 'unknown'],
+  ['does not load', { loads: blocked }, 'SCRIPT_LOAD_FAILED', 'NETWORK', 'songbird-js-failed-to-load'],
+  ['brings nothing', { loads: empty }, 'SETUP_FAILED', 'UNKNOWN', 'cardinal-global-unavailable'],
+  [
+    'refuses its settings',
+    { provider: refusing },
+    ...(['SETUP_FAILED', 'UNKNOWN', 'cardinal-configuration-threw-error'] as const),
+  ],
+  ['breaks', { provider: breaking }, 'SETUP_FAILED', 'UNKNOWN', 'reason-unknown'],
 ])(
   'where the provider’s script %s, cards are looked up without it; who needs it is told why (L7.7, L8.7, L8.8)',
   async (_, given, code, type, reason) => {

@@ -1,11 +1,5 @@
 import { waits, within } from '../platform/waits.ts'
-import {
-  type Cardinal,
-  type CardinalAnswer,
-  type CardinalEvents,
-  type CardinalSettings,
-  isOfBank,
-} from './cardinal.ts'
+import { type Cardinal, type CardinalAnswer, type CardinalEvents, isOfBank } from './cardinal.ts'
 import { hear } from './ears.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
@@ -58,10 +52,9 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
   const { page, ask } = hear(cardinal, listeners, signal)
 
   return {
-    setUp: (settings: CardinalSettings, jwt: string) =>
+    setUp: (jwt: string) =>
       new Promise<void>((resolve) => {
         isSetUp = resolve
-        cardinal.configure(settings)
         cardinal.setup('init', { jwt })
       }),
     /** Waits until nobody else on the page uses the script, and keeps it from the others until then. */

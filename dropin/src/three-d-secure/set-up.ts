@@ -38,6 +38,8 @@ export function beginSetUp(means: Means): SetUp {
   const over = new AbortController()
   const { signal } = over
   const begun = Date.now()
+  /** Why the set-up failed where it does so now, as analytics have it. */
+  let reason = 'songbird-js-failed-to-load'
 
   function failed(failure: BraintreeError, ...kinds: string[]) {
     if (signal.aborted) return
@@ -52,15 +54,21 @@ export function beginSetUp(means: Means): SetUp {
   async function start() {
     const cardinal = await inTime(loadCardinal(means))
     signal.throwIfAborted()
+    reason = 'cardinal-global-unavailable'
+    if (!cardinal) throw new Error('The script of the provider brought nothing.')
+    reason = 'reason-unknown'
     const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
     if (!means.isHeld) await provider.take(signal, () => settled)
-    await inTime(provider.setUp(means.settings, means.jwt))
+    reason = 'cardinal-configuration-threw-error'
+    cardinal.configure(means.settings)
+    reason = 'reason-unknown'
+    await inTime(provider.setUp(means.jwt))
     means.tell('cardinal-sdk.init.setup-completed')
     return { provider, elapsed: Date.now() - begun }
   }
 
   const started = unlessOver(Promise.resolve().then(start))
-  const settled = started.catch((problem) => failed(...tellingOf(problem)))
+  const settled = started.catch((problem) => failed(...tellingOf(problem, reason)))
 
   return {
     async outcome() {
@@ -74,15 +82,13 @@ export function beginSetUp(means: Means): SetUp {
 const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
 
 /** A failure, and what analytics are told of it. */
-function tellingOf(problem: unknown): [BraintreeError, ...string[]] {
+function tellingOf(problem: unknown, reason: string): [BraintreeError, ...string[]] {
   const failure =
     problem instanceof BraintreeError
       ? problem
       : threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_FAILED', problem)
   if (failure.code === 'THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
     return [failure, 'cardinal-sdk.init.setup-timeout', 'v1-fallback.cardinal-sdk-setup-timeout']
-  const isMissing = failure.code === 'THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED'
-  const reason = isMissing ? 'songbird-js-failed' : 'unknown'
   return [failure, 'cardinal-sdk.init.setup-failed', `v1-fallback.cardinal-sdk-setup-failed.${reason}`]
 }
 
@@ -93,7 +99,6 @@ async function loadCardinal({ src, nonce, limit, scripts }: Means) {
   const script = await scripts.loadScript({ src, nonce, limit }).catch((problem) => {
     throw threeDSecureError('THREEDS_CARDINAL_SDK_SCRIPT_LOAD_FAILED', problem)
   })
-  if (page.Cardinal) return page.Cardinal
-  script.remove()
-  throw new Error('The script of the provider brought nothing.')
+  if (!page.Cardinal) script.remove()
+  return page.Cardinal
 }
