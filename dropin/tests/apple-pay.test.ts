@@ -243,15 +243,16 @@ test('the page is validated for its host and the shop’s name, and a validation
   expect(opened[0]?.completeMerchantValidation).toHaveBeenCalledWith({ merchantSessionIdentifier: 's' })
   opened[0]?.oncancel()
 
-  for (const [status, code] of [
-    [400, 'APPLE_PAY_MERCHANT_VALIDATION_FAILED'],
-    [500, 'APPLE_PAY_MERCHANT_VALIDATION_NETWORK'],
+  const unreached = expect.objectContaining({ code: 'CLIENT_GATEWAY_NETWORK' })
+  for (const [status, code, originalError] of [
+    [422, 'APPLE_PAY_MERCHANT_VALIDATION_FAILED', { error: { message: 'no' } }],
+    [500, 'APPLE_PAY_MERCHANT_VALIDATION_NETWORK', unreached],
   ]) {
-    aNetwork(() => new Response('{}', { status: Number(status) }))
+    aNetwork(() => Response.json({ error: { message: 'no' } }, { status: Number(status) }))
     press()
     await opened.at(-1)?.onvalidatemerchant({ validationURL })
     expect(opened.at(-1)?.abort).toHaveBeenCalledOnce()
-    expect(log).toHaveBeenLastCalledWith(expect.objectContaining({ code }))
+    expect(log).toHaveBeenLastCalledWith(expect.objectContaining({ code, details: { originalError } }))
   }
   await open.close()
 })
@@ -344,6 +345,7 @@ test('a page of its own opens its sessions by the part of the SDK, until that is
   const token = { authorizationFingerprint: 'f', configUrl: 'https://gateway.test/configuration' }
   const part = await applePayPart.create({ authorization: btoa(JSON.stringify(token)) })
 
+  expect(() => Object.assign(part, { merchantIdentifier: 'merchant.other' })).toThrow(TypeError)
   expect(part.merchantIdentifier).toBe('merchant.demo')
   expect(part.createPaymentRequest({ countryCode: 'CA' })).toMatchObject({
     countryCode: 'CA',
@@ -365,5 +367,35 @@ test('a page of its own opens its sessions by the part of the SDK, until that is
   }
   await expect(applePayPart.create({ client } as never)).rejects.toMatchObject({
     code: 'APPLE_PAY_NOT_ENABLED',
+  })
+})
+
+test('a part that waits for no gateway is there at once; its methods wait, and tell why it cannot be had', async () => {
+  const { configuration } = aGateway({ applePayWeb })
+  const answering: (() => void)[] = []
+  aNetwork(async (call) => {
+    if (call.url.pathname !== '/configuration') return answerOf(call)
+    await new Promise<void>((resolve) => answering.push(resolve))
+    return configuration
+  })
+  vi.stubGlobal('window', { location: { host: 'shop.test', hostname: 'shop.test' } })
+  const token = { authorizationFingerprint: 'f', configUrl: 'https://gateway.test/configuration' }
+  const authorization = btoa(JSON.stringify(token))
+  const part = await applePayPart.create({ authorization, useDeferredClient: true })
+
+  expect(part.merchantIdentifier).toBeUndefined()
+  const request = part.createPaymentRequest({ countryCode: 'CA' })
+  answering[0]?.()
+  expect(await request).toMatchObject({ countryCode: 'CA', currencyCode: 'USD' })
+  expect(part.merchantIdentifier).toBe('merchant.demo')
+  expect(await part.performValidation({ validationURL })).toEqual({ merchantSessionIdentifier: 's' })
+  await part.teardown()
+  await expect(part.tokenize(payment)).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
+
+  const wrong = await applePayPart.create({ authorization: 'wrong', useDeferredClient: true })
+  await expect(wrong.createPaymentRequest()).rejects.toMatchObject({ code: 'CLIENT_INVALID_AUTHORIZATION' })
+  await wrong.teardown()
+  await expect(applePayPart.create({ useDeferredClient: true } as never)).rejects.toMatchObject({
+    code: 'INSTANTIATION_OPTION_REQUIRED',
   })
 })

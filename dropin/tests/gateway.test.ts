@@ -28,6 +28,34 @@ test('widgets that live at the same time share the configuration; after the last
   leaveGateway(token)
 })
 
+test.each(['assetsUrl', 'clientApiUrl', 'graphQL.url'])(
+  'a configuration whose %s is elsewhere is refused in the words of the original',
+  async (name) => {
+    const elsewhere = 'https://elsewhere.test'
+    const wrong =
+      name === 'graphQL.url' ? { graphQL: { url: elsewhere, features: [] } } : { [name]: elsewhere }
+    aNetwork(() => ({ ...configuration, ...wrong }))
+
+    await expect(openGateway(token)).rejects.toMatchObject({
+      code: 'CLIENT_GATEWAY_CONFIGURATION_INVALID_DOMAIN',
+      message: `\`${name}\` property is on an invalid domain.`,
+    })
+    leaveGateway(token)
+  },
+)
+
+test.each([
+  ['what it is', '{"error":{"message":"no"}}', { error: { message: 'no' } }],
+  ['its text where that is no JSON', 'no', 'no'],
+])('a refusal tells in details.originalError %s', async (_, body, originalError) => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 422 }))
+
+  await expect(fetchJson('https://gateway.test')).rejects.toMatchObject({
+    code: 'CLIENT_REQUEST_ERROR',
+    details: { httpStatus: 422, originalError },
+  })
+})
+
 test('a refusal whose body breaks off is an error of the network, with its status', async () => {
   const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('cut off')) })
   vi.stubGlobal('fetch', async () => new Response(body, { status: 422 }))

@@ -308,6 +308,13 @@ test('a request of version 1 names the merchant, the networks, and the key where
   })
 })
 
+test('a request of version 1 says so without a merchant of Google’s, too', () => {
+  aNetwork()
+  const payment = openGooglePayment({ gateway: aGateway({ androidPay }) })
+
+  expect(payment.createPaymentDataRequest({ transactionInfo })).toMatchObject({ apiVersion: 1 })
+})
+
 test('a request of version 2 takes cards, and PayPal where the gateway has it; the shop’s own methods are completed', () => {
   aNetwork()
   const gateway = aGateway({ androidPay: { ...androidPay, paypalClientId: 'client' } })
@@ -385,4 +392,20 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
   await expect(googlePaymentPart.create({ client: without })).rejects.toMatchObject({
     code: 'GOOGLE_PAYMENT_NOT_ENABLED',
   })
+})
+
+test('a part that waits for no gateway is there at once, and its request comes with the gateway', async () => {
+  const { configuration } = aGateway({ androidPay })
+  aNetwork(({ url }) => (url.pathname === '/configuration' ? configuration : {}))
+  vi.stubGlobal('window', { location: { host: 'shop.test' } })
+  const token = { authorizationFingerprint: 'f', configUrl: 'https://gateway.test/configuration' }
+  const authorization = btoa(JSON.stringify(token))
+  const part = await googlePaymentPart.create({ authorization, googlePayVersion: 2, useDeferredClient: true })
+
+  const request = part.createPaymentDataRequest({ transactionInfo })
+  expect(request).toBeInstanceOf(Promise)
+  expect(await request).toMatchObject({ apiVersion: 2, transactionInfo })
+  expect(await part.parseResponse(firstData)).toEqual(card)
+  await part.teardown()
+  await expect(part.parseResponse(firstData)).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
 })

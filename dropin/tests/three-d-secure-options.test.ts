@@ -38,6 +38,19 @@ test('without any options the first that is missing is told', async () => {
   await expect(threeDSecure.verifyCard(undefined as never)).rejects.toMatchObject(lacks('a BIN.'))
 })
 
+test('what a page does not wish is not sent, but that a card is not about to be saved', async () => {
+  const shop = aVerifier()
+  const none = {
+    ...{ challengeRequested: false, exemptionRequested: false, dataOnlyRequested: false },
+    ...{ requestVisaDAF: false, requestedExemptionType: '', accountType: '', merchantName: '' },
+  }
+  await shop.verify({ ...none, amount: 0, cardAdd: false })
+
+  const { body } = shop.to('/lookup') ?? {}
+  for (const name of Object.keys(none)) expect(body).not.toHaveProperty(name)
+  expect(body).toMatchObject({ amount: 0, cardAdd: false })
+})
+
 test('all that a page says of its shopper goes to the bank (L3.15, L3.16, L3.17, L3.18, L7.4)', async () => {
   const shop = aVerifier()
   await shop.verify({

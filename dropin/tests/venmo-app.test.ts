@@ -56,6 +56,19 @@ test('the app is opened with the payment, the merchant and the ways back (L7.32 
 })
 
 test.each([
+  ['with a payment', once],
+  ['from which the payer comes back by themselves', manual],
+  ['with no payment of its own', {}],
+] as const)('a page can have the address of the app %s before it is opened', async (_, options) => {
+  const { open, opened } = aShop()
+  const venmo = await open(options)
+
+  const address = await venmo.getUrl()
+  await begin(venmo)
+  expect(address).toBe(opened().href)
+})
+
+test.each([
   ['of the older kind', { requireManualReturn: true }, { braintree_access_token: 'token|pcid:context-1' }],
   ['of another profile', { profileId: 'courts' }, { braintree_merchant_id: 'courts' }],
   [

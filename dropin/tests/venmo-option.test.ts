@@ -26,6 +26,7 @@ async function aSheet(own: Partial<Venmo> = {}) {
   let settle: { paid: (account: VenmoAccount) => void; failed: (problem: unknown) => void } | undefined
   const venmo = {
     hasTokenizationResult: () => false,
+    getUrl: async () => '',
     tokenize: vi.fn(
       () =>
         new Promise<VenmoAccount>((paid, failed) => {

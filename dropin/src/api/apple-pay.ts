@@ -29,7 +29,7 @@ type Callback<Result> = (error: Error | null, result?: Result) => void
 
 /** Payments with Apple Pay, between Safari's session and the gateway. After teardown every method but `teardown` fails. */
 export type ApplePay = {
-  merchantIdentifier: string
+  readonly merchantIdentifier: string
   /** Adds country, currency, networks and capabilities of the merchant to a request, where it says nothing of them. */
   createPaymentRequest(request?: object): { [member: string]: unknown }
   /** Gives what `completeMerchantValidation` of Safari's session wants. */
@@ -42,6 +42,18 @@ export type ApplePay = {
   teardown(callback: (error: Error | null) => void): void
 }
 
+/** It is there before its gateway: `merchantIdentifier` and the request come with that. */
+export type DeferredApplePay = Omit<ApplePay, 'merchantIdentifier' | 'createPaymentRequest'> & {
+  readonly merchantIdentifier: string | undefined
+  createPaymentRequest(request?: object): Promise<{ [member: string]: unknown }>
+}
+
+type Deferred = ApplePayOptions & {
+  authorization: string
+  /** Gives the part at once; its methods wait for the gateway, and tell why it cannot be had. */
+  useDeferredClient: true
+}
+
 export type ApplePayOptions = {
   /** A client, or the authorization to make one with. */
   client?: Client | undefined
@@ -50,6 +62,11 @@ export type ApplePayOptions = {
 }
 
 /** Fails with a BraintreeError: APPLE_PAY_NOT_ENABLED, or one of the client's. */
+export declare function create(options: Deferred): Promise<DeferredApplePay>
+export declare function create(
+  options: Deferred,
+  callback: (error: Error | null, applePay: DeferredApplePay | undefined) => void,
+): void
 export declare function create(options: ApplePayOptions): Promise<ApplePay>
 export declare function create(
   options: ApplePayOptions,

@@ -39,6 +39,17 @@ export type GooglePayment = {
   teardown(callback: (error: Error | null) => void): void
 }
 
+/** It is there before its gateway, with which the request comes. */
+export type DeferredGooglePayment = Omit<GooglePayment, 'createPaymentDataRequest'> & {
+  createPaymentDataRequest(request?: object): Promise<{ [member: string]: unknown }>
+}
+
+type Deferred = GooglePaymentOptions & {
+  authorization: string
+  /** Gives the part at once; its methods wait for the gateway, and tell why it cannot be had. */
+  useDeferredClient: true
+}
+
 export type GooglePaymentOptions = {
   /** A client, or the authorization to make one with. */
   client?: Client | undefined
@@ -51,6 +62,11 @@ export type GooglePaymentOptions = {
 }
 
 /** Fails with a BraintreeError: GOOGLE_PAYMENT_NOT_ENABLED, GOOGLE_PAYMENT_UNSUPPORTED_VERSION, or one of the client's. */
+export declare function create(options: Deferred): Promise<DeferredGooglePayment>
+export declare function create(
+  options: Deferred,
+  callback: (error: Error | null, googlePayment: DeferredGooglePayment | undefined) => void,
+): void
 export declare function create(options: GooglePaymentOptions): Promise<GooglePayment>
 export declare function create(
   options: GooglePaymentOptions,

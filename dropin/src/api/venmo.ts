@@ -56,6 +56,9 @@ export type Venmo = {
     options: VenmoTokenizeOptions,
     callback: (error: Error | null, account: VenmoAccount | undefined) => void,
   ): void
+  /** The address that `tokenize` would open now, for a link of your own. */
+  getUrl(): Promise<string>
+  getUrl(callback: (error: Error | null, address: string | undefined) => void): void
   /** Gives up a payment that is under way: `tokenize` fails with VENMO_TOKENIZATION_CANCELED_BY_MERCHANT. */
   cancelTokenization(): Promise<void>
   cancelTokenization(callback: (error: Error | null) => void): void

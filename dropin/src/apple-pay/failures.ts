@@ -11,10 +11,11 @@ export const applePayError = errorsBy({
   APPLE_PAY_ACTIVE_CARD: ['CUSTOMER', 'The wallet of the device has no card that can pay.'],
 })
 
-/** The error of a validation: the gateway's no, or none from it. */
+/** The error of a validation: the gateway's no in its own words, or none from it. */
 export function validationError(problem: unknown) {
   // By its code: what asks the gateway may bring a class of its own.
-  const isRefused = problem instanceof Error && 'code' in problem && problem.code === 'CLIENT_REQUEST_ERROR'
-  const code = isRefused ? 'APPLE_PAY_MERCHANT_VALIDATION_FAILED' : 'APPLE_PAY_MERCHANT_VALIDATION_NETWORK'
-  return applePayError(code, problem)
+  const { code, details } = problem as { code?: string; details?: { originalError: unknown } }
+  return code === 'CLIENT_REQUEST_ERROR'
+    ? applePayError('APPLE_PAY_MERCHANT_VALIDATION_FAILED', details?.originalError)
+    : applePayError('APPLE_PAY_MERCHANT_VALIDATION_NETWORK', problem)
 }

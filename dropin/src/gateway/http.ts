@@ -9,7 +9,9 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
   try {
     response = await fetch(url, { signal: AbortSignal.timeout(waits.gateway), ...init })
     status = response.status
-    body = await (response.ok ? response.json() : response.text())
+    const json = response.clone().json()
+    // What stands before the gateway may refuse in words of its own.
+    body = await (response.ok ? json : json.catch(() => response.text()))
   } catch (problem) {
     throw networkError(status, problem)
   }

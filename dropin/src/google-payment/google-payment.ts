@@ -66,8 +66,9 @@ function firstVersion(
     ...(authorization.kind === 'tokenization-key' && { 'braintree:clientKey': authorization.key }),
   }
   return {
+    apiVersion: 1,
     environment: environmentOf(gateway.configuration),
-    ...(merchantId && { merchantId, apiVersion: 1 }),
+    ...(merchantId && { merchantId }),
     allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'],
     ...request,
     paymentMethodTokenizationParameters: { tokenizationType: 'PAYMENT_GATEWAY', parameters },

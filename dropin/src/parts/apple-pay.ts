@@ -7,18 +7,23 @@ import { partOf } from './part.ts'
 export type * from '../api/apple-pay.ts'
 
 const made: object = {
-  create: partOf(({ gateway, check, method }) => {
-    const applePay = openApplePay({ gateway, post: (endpoint, data) => postTo(gateway, endpoint, data) })
-    return {
-      merchantIdentifier: applePay.merchantIdentifier,
-      createPaymentRequest(request?: object) {
-        check('createPaymentRequest')
-        return applePay.createPaymentRequest(request)
-      },
-      performValidation: method('performValidation', applePay.performValidation),
-      tokenize: method('tokenize', applePay.tokenize),
-    }
-  }),
+  create: partOf(
+    ({ gateway, check, method }) => {
+      const applePay = openApplePay({ gateway, post: (endpoint, data) => postTo(gateway, endpoint, data) })
+      return {
+        get merchantIdentifier() {
+          return applePay.merchantIdentifier
+        },
+        createPaymentRequest(request?: object) {
+          check('createPaymentRequest')
+          return applePay.createPaymentRequest(request)
+        },
+        performValidation: method('performValidation', applePay.performValidation),
+        tokenize: method('tokenize', applePay.tokenize),
+      }
+    },
+    ['createPaymentRequest', 'performValidation', 'tokenize'],
+  ),
   VERSION: sdkVersion,
 }
 const applePay = made as typeof Published

@@ -9,20 +9,23 @@ export type * from '../api/google-payment.ts'
 type Options = PartOptions & { googlePayVersion?: number; googleMerchantId?: string }
 
 const made: object = {
-  create: partOf(({ gateway, check, method }, { googlePayVersion, googleMerchantId }: Options) => {
-    const googlePayment = openGooglePayment({
-      gateway,
-      version: googlePayVersion,
-      merchantId: googleMerchantId,
-    })
-    return {
-      createPaymentDataRequest(request?: GoogleRequest) {
-        check('createPaymentDataRequest')
-        return googlePayment.createPaymentDataRequest(request)
-      },
-      parseResponse: method('parseResponse', googlePayment.parseResponse),
-    }
-  }),
+  create: partOf(
+    ({ gateway, check, method }, { googlePayVersion, googleMerchantId }: Options) => {
+      const googlePayment = openGooglePayment({
+        gateway,
+        version: googlePayVersion,
+        merchantId: googleMerchantId,
+      })
+      return {
+        createPaymentDataRequest(request?: GoogleRequest) {
+          check('createPaymentDataRequest')
+          return googlePayment.createPaymentDataRequest(request)
+        },
+        parseResponse: method('parseResponse', googlePayment.parseResponse),
+      }
+    },
+    ['createPaymentDataRequest', 'parseResponse'],
+  ),
   VERSION: sdkVersion,
 }
 const googlePayment = made as typeof Published

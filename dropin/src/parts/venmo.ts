@@ -18,7 +18,7 @@ const made: object = {
       report: (kind: string) => reportPart(gateway, kind),
       ended,
     }
-    const { hasTokenizationResult, tokenize, cancelTokenization } = await openVenmo(means, options)
+    const { hasTokenizationResult, tokenize, getUrl, cancelTokenization } = await openVenmo(means, options)
     return {
       isBrowserSupported: () => supportsVenmo(thisBrowser(), options),
       hasTokenizationResult() {
@@ -26,6 +26,7 @@ const made: object = {
         return hasTokenizationResult()
       },
       tokenize: method('tokenize', tokenize),
+      getUrl: method('getUrl', getUrl),
       cancelTokenization: method('cancelTokenization', cancelTokenization),
     }
   }),

@@ -28,16 +28,17 @@ const parts = {
   shipping: { ...lines, phoneNumber: 'Phone' },
 }
 
-/** What goes to the gateway under its name here. */
+/** What goes to the gateway under its name here, where a page wishes it. */
 const asGiven = [
-  ...(['amount', 'bin', 'accountType', 'merchantName', 'customFields', 'challengeRequested'] as const),
+  ...(['bin', 'accountType', 'merchantName', 'customFields', 'challengeRequested'] as const),
   ...(['requestedExemptionType', 'exemptionRequested', 'dataOnlyRequested', 'requestVisaDAF'] as const),
 ]
 
 /** The body that asks the bank about a card. */
 export function lookupBody(options: Complete, device: Device) {
   return {
-    ...Object.fromEntries(asGiven.map((name) => [name, options[name]])),
+    amount: options.amount,
+    ...Object.fromEntries(asGiven.map((name) => [name, options[name] || undefined])),
     ...(options.collectDeviceData === true && browserData()),
     additionalInfo: additionalInfo(options),
     cardAdd: options.cardAddChallengeRequested ?? options.cardAdd,

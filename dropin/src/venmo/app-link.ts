@@ -1,22 +1,18 @@
 import { pageAddress } from '../gateway/foreign-scripts.ts'
-import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
+import { framesAt, type Gateway, sdkVersion } from '../gateway/gateway.ts'
+import { isDesktop } from './browser-support.ts'
 import type { Context } from './contexts.ts'
-import type { VenmoOptions } from './venmo-options.ts'
+import type { Shop } from './shop.ts'
 
-type Link = {
-  gateway: Gateway
-  options: VenmoOptions
-  context: Context | undefined
-  userAgent: string
-  /** Venmo's page for those who log in there instead of the app. */
-  isWebLogin: boolean
-  /** Where the payer is led to afterwards; nowhere, if nothing is said. */
-  back: string | undefined
-}
-
-/** The address that opens Venmo's app with a payment. */
-export function appLink({ gateway, options, context, userAgent, isWebLogin, back }: Link) {
+/** The address that opens Venmo's app with a payment, or on a computer its page to log in. */
+export function linkFor({ gateway, options, browser }: Shop, context?: Context) {
   const { configuration, meta } = gateway
+  const isWebLogin = isDesktop(browser) && options.allowDesktopWebLogin
+  const isByHand = browser.isInFrame || options.requireManualReturn
+  const here = isByHand ? undefined : window.location.href.replace(/#.*/, '')
+  const back = isWebLogin
+    ? `${framesAt(configuration.assetsUrl)}/redirect-frame.html`
+    : (options.deepLinkReturnUrl ?? here)
   const { payWithVenmo } = configuration
   const isOlder = !options.paymentMethodUsage
   const token = payWithVenmo?.accessToken
@@ -24,7 +20,7 @@ export function appLink({ gateway, options, context, userAgent, isWebLogin, back
     'x-success': back ? `${back}#venmoSuccess=1` : 'NOOP',
     'x-cancel': back ? `${back}#venmoCancel=1` : 'NOOP',
     'x-error': back ? `${back}#venmoError=1` : 'NOOP',
-    ua: userAgent,
+    ua: browser.userAgent,
     allowAndroidRecreation: options.allowAndroidRecreation === false ? '0' : '1',
     braintree_merchant_id: options.profileId ?? payWithVenmo?.merchantId,
     braintree_access_token: context && isOlder ? `${token}|pcid:${context.id}` : token,

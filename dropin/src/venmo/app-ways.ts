@@ -1,5 +1,5 @@
 import { waits } from '../platform/waits.ts'
-import { appLink } from './app-link.ts'
+import { linkFor } from './app-link.ts'
 import type { Approved, Context } from './contexts.ts'
 import { type Keeper, keepContext } from './keep-context.ts'
 import { openApp } from './open-app.ts'
@@ -20,34 +20,36 @@ export async function byApp(shop: Shop): Promise<Way> {
 
 /** The payer comes back by themselves. */
 function byManualReturn(shop: Shop, kept: Keeper): Way {
-  const { options, contexts, tell } = shop
+  const { contexts, tell } = shop
   const toldOfReturn = (kind: string) => tell(`tokenize.manual-return.${kind}`)
   return {
     pay: (left) =>
       told(toldOfReturn, () =>
         payWith(shop, kept, left, async (context) => {
-          go(shop, context, options.deepLinkReturnUrl)
+          go(shop, context)
           return await whenEnded(contexts, context.id, toldOfReturn, left)
         }),
       ),
+    context: kept.current,
     renew: kept.renew,
   }
 }
 
 /** The app leads the payer back to the page. */
 function byReturn(shop: Shop, kept: Keeper | undefined): Way {
-  const { options, tell } = shop
+  const { tell } = shop
   return {
     async pay(left, resultDelay = waits.venmoResult) {
       const pay = async (context?: Context) => {
         tell('tokenize.mobile.start')
         const { hash } = window.location
         const back = whenBack(resultDelay, left)
-        go(shop, context, options.deepLinkReturnUrl ?? window.location.href.replace(/#.*/, ''))
+        go(shop, context)
         return await finish(shop, { result: await back, id: context?.id, hash }, left)
       }
       return kept ? await payWith(shop, kept, left, pay) : await pay()
     },
+    context: kept?.current,
     renew: () => kept?.renew(),
   }
 }
@@ -99,8 +101,6 @@ async function finish(shop: Shop, { result, id, hash }: Back, left: AbortSignal)
   }
 }
 
-function go({ gateway, options, browser, tell }: Shop, context: Context | undefined, back?: string) {
-  const { userAgent } = browser
-  const address = appLink({ gateway, options, context, userAgent, isWebLogin: false, back })
-  openApp({ address, browser, options, tell })
+function go(shop: Shop, context: Context | undefined) {
+  openApp({ ...shop, address: linkFor(shop, context) })
 }

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Browser } from './browser-support.ts'
-import type { Approved, Contexts } from './contexts.ts'
+import type { Approved, Context, Contexts } from './contexts.ts'
 import type { VenmoOptions } from './venmo-options.ts'
 
 /** What every way to Venmo is taken with. */
@@ -20,6 +20,8 @@ export type Shop = {
 /** How a payer of this page gets to Venmo. */
 export type Way = {
   pay: (left: AbortSignal, resultDelay?: number) => Promise<Approved>
+  /** The payment that is ready, where there is one before somebody pays. */
+  context?: (() => Promise<Context>) | undefined
   /** The payment is over: the next one begins. */
   renew: () => void
 }

@@ -1,6 +1,7 @@
 import type { Gateway } from '../gateway/gateway.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 import { rejectedBy } from '../platform/waits.ts'
+import { linkFor } from './app-link.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
 import { type Ask, contextsOf } from './contexts.ts'
 import { payloadOf } from './ends.ts'
@@ -23,6 +24,8 @@ export type Venmo = {
   hasTokenizationResult: () => boolean
   /** Leads the payer to Venmo; gives their account once they have approved. */
   tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
+  /** Where the payer would be led to now. */
+  getUrl: () => Promise<string>
   cancelTokenization: () => void
 }
 
@@ -79,6 +82,10 @@ export async function openVenmo(
         if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)
         way.catch(() => undefined) // told when it is asked for
       }
+    },
+    async getUrl() {
+      const { context } = await way
+      return linkFor(shop, await context?.())
     },
     cancelTokenization() {
       if (!active) throw venmoError('VENMO_TOKENIZATION_REQUEST_NOT_ACTIVE')

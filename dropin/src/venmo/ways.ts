@@ -1,6 +1,5 @@
 import { openFrameService } from '../frame-service/frame-service.ts'
-import { framesAt } from '../gateway/gateway.ts'
-import { appLink } from './app-link.ts'
+import { linkFor } from './app-link.ts'
 import { byApp, byResult } from './app-ways.ts'
 import { isDesktop } from './browser-support.ts'
 import { addCodeView } from './code-view.ts'
@@ -36,21 +35,19 @@ async function byCode({ gateway, contexts, profileId, tell, ended }: Shop): Prom
 }
 
 async function byLogin(shop: Shop): Promise<Way> {
-  const { gateway, options, contexts, browser, tell, ended } = shop
-  const { assetsUrl } = gateway.configuration
+  const { gateway, contexts, tell, ended } = shop
   const size = { name: 'venmoDesktopWebLogin', width: 400, height: 570 }
-  const service = await openFrameService(assetsUrl, size, ended)
+  const service = await openFrameService(gateway.configuration.assetsUrl, size, ended)
   const kept = await keepContext(shop, 'mobile-payment-context')
-  const back = `${framesAt(assetsUrl)}/redirect-frame.html`
   const toldOfLogin = (kind: string) => tell(`tokenize.web-login.${kind}`)
   return {
     pay: (left) =>
       told(toldOfLogin, async () => {
         const context = await kept.current()
-        const { userAgent } = browser
-        const address = appLink({ gateway, options, context, userAgent, isWebLogin: true, back })
+        const address = linkFor(shop, context)
         return await payByLogin({ service, contexts, id: context.id, address, tell: toldOfLogin }, left)
       }),
+    context: kept.current,
     renew: kept.renew,
   }
 }
