@@ -26,7 +26,7 @@ const rounds = 5
 /** More families press than two processes work at, for fewer places than they are. */
 const pressing = { count: 1500, sessions: 20, placesEach: 60 }
 const places = pressing.sessions * pressing.placesEach
-/** What a process works at by itself: CHECKOUTS_AT_ONCE, left as it comes. */
+/** What a process works at by itself. */
 const atOnce = 100
 
 /** Registration opens: all look at one event, through a cache and without it, and then press the button at once. */

@@ -3,13 +3,14 @@ import { tickets } from '../web/app/checkout/tickets.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
+import { limits } from '../web/test/limits.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { checkOut, expectRegistered, payLater } from './checkout.ts'
 import { expect } from './fixtures.ts'
 import { siteWith } from './second-site.ts'
 import { aWish, nameOf } from './shop.ts'
 
-const test = siteWith({ CHECKOUTS_AT_ONCE: '1' })
+const test = siteWith(limits({ checkoutsAtOnce: 1 }))
 // One line, for one family at a time.
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ db }) => db.delete(tickets))

@@ -7,7 +7,7 @@ import { expectFitInLightAndDark } from './axe.ts'
 import { bankDialog, bankPage, codeField, confirmButton, sentCode, typeCode } from './bank.ts'
 import { type Card, cardField, cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf, checkOut, expectPaid } from './checkout.ts'
-import { expect, sandbox } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, openHistory, rowOf } from './history.ts'
 import { enterAt, tabTo, typeCardByTab } from './keys.ts'
@@ -29,7 +29,6 @@ import { payWith, sheetOf, walletButton } from './wallets.ts'
 
 const test = siteWith({
   PAYMENT_OPTIONS: 'card,venmo,applePay,googlePay',
-  PAYMENT_DEVICE_SCRIPT: `${sandbox}/devices/apple-pay.js`,
   THREE_D_SECURE: 'ask',
 })
 // One site more is enough.

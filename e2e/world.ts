@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSandbox, startSite } from '../scripts/services.mjs'
+import { limits } from '../web/test/limits.ts'
 import { administer, databaseAt } from '../web/test/template.ts'
 
 /** Starts the built site and the sandbox for all journeys, on free ports, with a database of their own. */
@@ -21,7 +22,7 @@ export default async function openWorld() {
     DATABASE_URL: databaseAt(cluster, ofSite),
     SANDBOX_DATABASE_URL: databaseAt(cluster, ofSandbox),
     // All journeys come from one network, and many cards are declined in them.
-    ...{ DECLINES_PER_NETWORK: '1000', DECLINES_FOR_ALARM: '1000', CARD_FORMS_PER_HOUR: '1000' },
+    ...limits({ declinesPerNetwork: 1000, declinesForAlarm: 1000, cardFormsPerHour: 1000 }),
   })
   const log = join(folder, 'site.log')
   const services = [

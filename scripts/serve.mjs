@@ -69,15 +69,9 @@ async function trySandbox(env) {
 /** Beside the sandbox there is nothing to link: every way to pay that families may be offered can be tried. */
 function withDemo(env) {
   if (!isGatewayLocal(env)) return env
-  const sandbox = env.GATEWAY_URL || `http://127.0.0.1:${env.SANDBOX_PORT || 3001}`
-  // The site takes none behind https.
-  const device = env.SITE_URL?.startsWith('https:')
-    ? undefined
-    : new URL('/devices/apple-pay.js', sandbox).href
   const usual = {
     PAYMENT_OPTIONS: 'card,paypal,venmo,applePay,googlePay',
     THREE_D_SECURE: 'ask',
-    PAYMENT_DEVICE_SCRIPT: device,
   }
   const added = Object.entries(usual).filter(([name]) => !env[name])
   return {

@@ -13,11 +13,17 @@ export function settingsOf(environment, mode = 'production') {
       ? resolve(root, environment.SANDBOX_DATA_DIR)
       : join(dataDir, 'sandbox'),
     SANDBOX_FRAMES_DIR: resolve(root, environment.SANDBOX_FRAMES_DIR || 'dropin/dist/frames'),
-    SANDBOX_MERCHANT_ID: environment.SANDBOX_MERCHANT_ID || environment.GATEWAY_MERCHANT_ID,
-    SANDBOX_PUBLIC_KEY: environment.SANDBOX_PUBLIC_KEY || environment.GATEWAY_PUBLIC_KEY,
-    SANDBOX_PRIVATE_KEY: environment.SANDBOX_PRIVATE_KEY || environment.GATEWAY_PRIVATE_KEY,
+    SANDBOX_MERCHANT: environment.SANDBOX_MERCHANT || merchantOf(environment),
+    GATEWAY_URL: environment.GATEWAY_URL || `http://127.0.0.1:${environment.SANDBOX_PORT || 3001}`,
   }
 }
+
+const merchantOf = ({ GATEWAY_MERCHANT_ID, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY }) =>
+  JSON.stringify({
+    id: GATEWAY_MERCHANT_ID || undefined,
+    publicKey: GATEWAY_PUBLIC_KEY || undefined,
+    privateKey: GATEWAY_PRIVATE_KEY || undefined,
+  })
 
 /** Room for fresh objects, in MB, in place of 16: a third of a process that waits for visitors would be that room. */
 const fresh = (megabytes) => `--max-semi-space-size=${megabytes}`
@@ -78,8 +84,7 @@ function start(name, args, cwd, env, output = 'inherit') {
     forget()
     child.kill('SIGTERM')
     // A payment under way may wait for the gateway.
-    const { GATEWAY_TIMEOUT_SECONDS: timeout, GATEWAY_MARGIN_SECONDS: margin } = env
-    const patience = Number(timeout || 60) + Number(margin || 15) + 15
+    const patience = 60 + Number(env.GATEWAY_MARGIN_SECONDS || 15) + 15
     const hurry = setTimeout(() => child.kill('SIGKILL'), patience * 1000)
     await ended
     clearTimeout(hurry)

@@ -7,6 +7,7 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { aMeeting, anEvent, aSession } from '../../web/test/builders.ts'
 import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
+import { limits } from '../../web/test/limits.ts'
 import { aMailServer } from '../../web/test/mail-server.ts'
 import { allSent, expectAgreement, settled, subjectsTo } from './agreement.ts'
 import { openTownWithClock } from './clock.ts'
@@ -26,9 +27,8 @@ async function aTownWithClock(ahead?: number) {
   const settings = {
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     // Longer than any wait below, so that a call that is held ends when its fault does.
-    GATEWAY_TIMEOUT_SECONDS: '90',
+    ...limits({ gatewayTimeoutSeconds: 90, settleEverySeconds: 1 }),
     GATEWAY_MARGIN_SECONDS: '5',
-    SETTLE_EVERY_SECONDS: '1',
     LOG_LEVEL: 'silent',
   }
   const { town, move, close } = await openTownWithClock(settings, ahead)

@@ -2,17 +2,16 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { limits } from '../../web/test/limits.ts'
 import { type Family, type Town, until } from './town.ts'
 
 export const lanes = 6
 /** Of sites at which such a crowd registers. */
 export const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '3',
   GATEWAY_MARGIN_SECONDS: '1',
   HOLD_MINUTES: '0.2',
-  SETTLE_EVERY_SECONDS: '1',
   // A family tries until it is told, more often than a person would.
-  CARTS_PER_HOUR: '1000',
+  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1, cartsPerHour: 1000 }),
   LOG_LEVEL: 'silent',
 }
 

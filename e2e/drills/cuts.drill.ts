@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs'
 import { booksOf } from '../../web/test/gateway-books.ts'
+import { limits } from '../../web/test/limits.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
 import { allWays, aPayer, type Way, ways } from './ways.ts'
@@ -10,10 +11,9 @@ const isWhole = process.env.DRILL === 'whole'
 const cuts = isWhole ? 26 : 5
 const restarts = isWhole ? (['SIGINT', 'SIGQUIT', 'SIGINT', 'SIGQUIT'] as const) : (['SIGINT'] as const)
 const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '3',
+  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1 }),
   GATEWAY_MARGIN_SECONDS: '1',
   HOLD_MINUTES: '0.05',
-  SETTLE_EVERY_SECONDS: '1',
   LOG_LEVEL: 'silent',
 }
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTaken } from '../../web/app/payments/gateway-answers.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { booksOf } from '../../web/test/gateway-books.ts'
+import { limits } from '../../web/test/limits.ts'
 import { expectAgreement, settled, subjectsTo } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
 import { allWays, aPayer, ways } from './ways.ts'
 
 const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '2',
+  ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1 }),
   GATEWAY_MARGIN_SECONDS: '1',
-  SETTLE_EVERY_SECONDS: '1',
   LOG_LEVEL: 'silent',
 }
 const [paid, notKnown, declined] = [200, 202, 402]

@@ -7,14 +7,14 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { solvedBotCheck } from '../../web/test/bot-check.ts'
 import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
+import { limits } from '../../web/test/limits.ts'
 import { subjectsTo } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
 import { aPayer, nonceOf, type Way, ways } from './ways.ts'
 
 const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '3',
+  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1 }),
   GATEWAY_MARGIN_SECONDS: '1',
-  SETTLE_EVERY_SECONDS: '1',
   LOG_LEVEL: 'error',
 }
 /** Whoever died at work on a refund owns it for six times as long as a call may take. */

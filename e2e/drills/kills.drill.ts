@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { limits } from '../../web/test/limits.ts'
 import { aMailServer } from '../../web/test/mail-server.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
@@ -14,10 +15,9 @@ import { aPayer, type Way, ways } from './ways.ts'
 const kills = process.env.DRILL === 'whole' ? ways.length : 1
 /** Time-outs as short as the delays of this drill allow; holds run out in three seconds. */
 const settings = {
-  GATEWAY_TIMEOUT_SECONDS: '2',
+  ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1 }),
   GATEWAY_MARGIN_SECONDS: '1',
   HOLD_MINUTES: '0.05',
-  SETTLE_EVERY_SECONDS: '1',
   LOG_LEVEL: 'error',
 }
 

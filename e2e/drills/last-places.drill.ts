@@ -4,6 +4,7 @@ import { sessions } from '../../web/app/events/events.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { anEvent, aSession } from '../../web/test/builders.ts'
+import { limits } from '../../web/test/limits.ts'
 import { expectAgreement } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
 
@@ -35,7 +36,10 @@ test(`${parents} parents at two servers want the last ${places} places: ${places
 })
 
 test(`${parents} parents hold the last ${places} places by card and never pay: no hold is left after its end`, async () => {
-  town = await openTown({ sites: 2, settings: { HOLD_MINUTES: '0.05', SETTLE_EVERY_SECONDS: '1' } })
+  town = await openTown({
+    sites: 2,
+    settings: { HOLD_MINUTES: '0.05', ...limits({ settleEverySeconds: 1 }) },
+  })
   const families = await crowd()
 
   const ends = await Promise.all(families.map((family, index) => family.checkOut('card', index % 2)))
@@ -50,7 +54,7 @@ test(`${parents} parents hold the last ${places} places by card and never pay: n
 })
 
 test('a double click at one server and a second window at another: one charge', async () => {
-  town = await openTown({ sites: 2, settings: { GATEWAY_TIMEOUT_SECONDS: '5' } })
+  town = await openTown({ sites: 2, settings: limits({ gatewayTimeoutSeconds: 5 }) })
   await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1500 })
   const family = await town.family()
   const { answer } = await family.checkOut('card')
@@ -71,7 +75,7 @@ test('a double click at one server and a second window at another: one charge', 
 })
 
 test('one of two servers is killed while families stand in line at both: all go on at the other, in the order in which they came', async () => {
-  town = await openTown({ sites: 2, settings: { CHECKOUTS_AT_ONCE: '1' } })
+  town = await openTown({ sites: 2, settings: limits({ checkoutsAtOnce: 1 }) })
   const { id: eventId } = await anEvent(town.db, { priceCents: 18_000 })
   const { id: sessionId } = await aSession(town.db, { eventId, places })
   const aFamily = () => town.family({ sessionId })

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { booksOf, settleAt } from '../../web/test/gateway-books.ts'
+import { limits } from '../../web/test/limits.ts'
 import { expectAgreement, settled, subjectsTo as subjectsOf } from './agreement.ts'
 import { type Family, openTown, type Town, until } from './town.ts'
 
 const isWhole = process.env.DRILL === 'whole'
 /** Whole: the time-outs as they are by default, and an acceptance 170 seconds late. */
 const settings = {
-  GATEWAY_TIMEOUT_SECONDS: isWhole ? '60' : '2',
   GATEWAY_MARGIN_SECONDS: isWhole ? '15' : '1',
-  SETTLE_EVERY_SECONDS: '1',
+  ...limits({ gatewayTimeoutSeconds: isWhole ? 60 : 2, settleEverySeconds: 1 }),
   LOG_LEVEL: 'error',
 }
 const overSeconds = isWhole ? 75 : 3

@@ -34,10 +34,16 @@ export async function standInForOthers({ root: disk, type }: Machine, name: stri
   writeFileSync(join(disk, 'etc/profile.d/drill.sh'), `export NODE_EXTRA_CA_CERTS=${trusted}\n`)
 }
 
+const merchant = JSON.stringify({
+  id: keys.merchantId,
+  publicKey: keys.publicKey,
+  privateKey: keys.privateKey,
+})
+
 /** Braintree, played by our sandbox behind the name that the site calls, and a mail server. `site` is its built folder. */
 export const standInForServices = (site: string) => [
   `mkdir -p /var/mail/drill /var/lib/drill && ${signed(braintree, '/root/gateway.key', '/root/gateway.crt')}`,
-  `systemd-run --collect --unit=gateway --working-directory=${site}/sandbox --setenv=SANDBOX_DATA_DIR=/var/lib/drill --setenv=SANDBOX_PORT=4001 --setenv=SANDBOX_MERCHANT_ID=${keys.merchantId} --setenv=SANDBOX_PUBLIC_KEY=${keys.publicKey} --setenv=SANDBOX_PRIVATE_KEY=${keys.privateKey} node bin.mjs`,
+  `systemd-run --collect --unit=gateway --working-directory=${site}/sandbox --setenv=SANDBOX_DATA_DIR=/var/lib/drill --setenv=SANDBOX_PORT=4001 '--setenv=SANDBOX_MERCHANT=${merchant}' node bin.mjs`,
   `echo 'server { listen 443 ssl; server_name ${braintree}; ssl_certificate /root/gateway.crt; ssl_certificate_key /root/gateway.key; location / { proxy_pass http://127.0.0.1:4001; } }' > /etc/nginx/conf.d/gateway.conf`,
   'systemctl reload nginx',
   openPost(site),

@@ -299,7 +299,7 @@ test.for([
     { SANDBOX_DATA_DIR: join(notAFolder, 'sandbox') },
     `The data folder ${join(notAFolder, 'sandbox')} cannot be opened (ENOTDIR).`,
   ],
-  ['a bad setting of the sandbox', { SANDBOX_SETTLE_AFTER_SECONDS: '-1' }, 'SANDBOX_SETTLE_AFTER_SECONDS'],
+  ['a bad setting of the sandbox', { SANDBOX_MERCHANT: 'mine' }, 'SANDBOX_MERCHANT'],
   [
     'an unreachable database',
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
+import { limits } from '../../web/test/limits.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const journal = 'web/database/migrations/meta/_journal.json'
-const settings = { SETTLE_EVERY_SECONDS: '1', LOG_LEVEL: 'error' }
+/** The version before has a setting of its own for the first. */
+const settings = { SETTLE_EVERY_SECONDS: '1', ...limits({ settleEverySeconds: 1 }), LOG_LEVEL: 'error' }
 
 const cleanUps: (() => unknown)[] = []
 // The packages of a version before go too, which takes a busy disk more than a minute.
@@ -90,7 +92,11 @@ test('a site that is asked to end takes nothing new, finishes a payment that wai
 
 test('a site that is asked to end while its jobs ask a gateway that hangs, for many charges, ends by itself before it would be killed', async () => {
   const town = await openTown({
-    settings: { ...settings, GATEWAY_TIMEOUT_SECONDS: '2', GATEWAY_MARGIN_SECONDS: '1' },
+    settings: {
+      ...settings,
+      ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1 }),
+      GATEWAY_MARGIN_SECONDS: '1',
+    },
   })
   cleanUps.push(town.close)
   await town.setFaults({ operation: 'search', when: 'before', act: 'hang' })

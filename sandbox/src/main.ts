@@ -63,7 +63,7 @@ function tellProblem(problem: Error): void {
 
 function tellWrongFaults(cause: unknown): never {
   if (!(cause instanceof BadRequest)) throw cause
-  throw new BadSetting(`The setting SANDBOX_FAULTS is wrong: ${cause.message}`, { cause })
+  throw new BadSetting(`The setting SANDBOX_MERCHANT.faults is wrong: ${cause.message}`, { cause })
 }
 
 /** Lets calls that are under way finish, but not for ever. */

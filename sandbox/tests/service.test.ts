@@ -86,7 +86,7 @@ test('without such a folder a card field says where to read on', async ({ sandbo
 })
 
 plain('sales settle by themselves after the delay, for find and search alike', async ({ onTestFinished }) => {
-  const sandbox = await startSandbox({ SANDBOX_SETTLE_AFTER_SECONDS: '1' })
+  const sandbox = await startSandbox({ SANDBOX_MERCHANT: '{"settleAfterSeconds": 1}' })
   onTestFinished(async () => {
     await sandbox.stop()
   })
@@ -110,8 +110,8 @@ plain('sales settle by themselves after the delay, for find and search alike', a
 })
 
 plain('faults can be set for the start, before the first call', async ({ onTestFinished }) => {
-  const faults = JSON.stringify([{ operation: 'client_token', when: 'before', act: 'answer', status: 503 }])
-  const sandbox = await startSandbox({ SANDBOX_FAULTS: faults })
+  const faults = [{ operation: 'client_token', when: 'before', act: 'answer', status: 503 }]
+  const sandbox = await startSandbox({ SANDBOX_MERCHANT: JSON.stringify({ faults }) })
   onTestFinished(async () => {
     await sandbox.stop()
   })
@@ -130,10 +130,12 @@ plain(
     await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: 'many' })).rejects.toThrow(
       'The setting SANDBOX_PORT is wrong: it must be a number. (exit code 1)',
     )
-    const faults = { SANDBOX_PORT: port, SANDBOX_DATA_DIR: '/tmp', SANDBOX_FAULTS: 'drop' }
+    const faults = { SANDBOX_PORT: port, SANDBOX_DATA_DIR: '/tmp', SANDBOX_MERCHANT: '{"faults": "drop"}' }
     await expect(runSandbox(faults)).rejects.toThrow(
-      'The setting SANDBOX_FAULTS is wrong: it must be a JSON list of faults.',
+      'The setting SANDBOX_MERCHANT.faults is wrong: it must be a list of faults.',
     )
+    const others = { SANDBOX_PORT: port, SANDBOX_DATA_DIR: import.meta.dirname }
+    await expect(runSandbox(others)).rejects.toThrow('holds other files: name an empty one.')
     if (sandbox.environment.SANDBOX_DATA_DIR) {
       await expect(runSandbox({ ...sandbox.environment, SANDBOX_PORT: port })).rejects.toThrow(
         'is in use by another process',

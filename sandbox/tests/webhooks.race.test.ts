@@ -5,7 +5,7 @@ import { listenForWebhooks } from './webhook-listener.ts'
 
 test('two processes on one database deliver each webhook once', async ({ onTestFinished }) => {
   const listener = await listenForWebhooks(merchantOf({ port: 0 }))
-  const settings = { SANDBOX_WEBHOOK_URL: listener.url, SANDBOX_SETTLE_AFTER_SECONDS: '1' }
+  const settings = { SANDBOX_MERCHANT: JSON.stringify({ webhookUrl: listener.url, settleAfterSeconds: 1 }) }
   const sandbox = await startSandbox(settings)
   const port = await freePort()
   const second = await runSandbox({ ...sandbox.environment, ...settings, SANDBOX_PORT: String(port) })

@@ -16,7 +16,9 @@ async function settle(merchant: Merchant) {
 
 async function sandboxWithListener() {
   const listener = await listenForWebhooks(merchantOf({ port: 0 }))
-  const sandbox = await startSandbox({ SANDBOX_WEBHOOK_URL: listener.url, SANDBOX_SETTLE_AFTER_SECONDS: '1' })
+  const sandbox = await startSandbox({
+    SANDBOX_MERCHANT: JSON.stringify({ webhookUrl: listener.url, settleAfterSeconds: 1 }),
+  })
   const idOf = async (merchant: Merchant) => {
     const { signature, payload } = await listener.next()
     const { kind, ...told } = Object(await merchant.webhookNotification.parse(signature, payload))

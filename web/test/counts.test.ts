@@ -9,6 +9,7 @@ import { tellCounts } from '#platform/tally.server.ts'
 import routes from '../app/routes.ts'
 import { anAccount, aProgramme } from './builders.ts'
 import { test } from './database.ts'
+import { limits } from './limits.ts'
 import { aLog } from './log.ts'
 import { aServedSite } from './site.ts'
 import { aWorld } from './world.ts'
@@ -41,7 +42,7 @@ test('cards and card forms beyond what one payer may try are counted, without wh
   db,
 }) => {
   const { id } = await anAccount(db)
-  const world = aWorld(db, { CARD_FORMS_PER_HOUR: '1', DECLINES_PER_HOUR: '1' })
+  const world = aWorld(db, limits({ cardFormsPerHour: 1, declinesPerHour: 1 }))
   const { log, lines } = aLog()
   const donor = { address: '192.0.2.7', accountId: null, email: 'edith@example.test' }
   const tryCard = (meanwhile: () => Promise<Charge>) => countDeclines(world, donor, meanwhile)

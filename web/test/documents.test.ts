@@ -13,6 +13,7 @@ import { aCertificate } from '../../e2e/certificate.ts'
 import { findProgram } from '../../scripts/debian.mjs'
 import { startNginx } from '../../scripts/nginx.mjs'
 import { freePort } from '../../scripts/postgres.mjs'
+import { parseEnv } from '../app/platform/env.server.ts'
 import { test } from './database.ts'
 import { needing } from './needing.ts'
 import { aTerminal } from './terminal.ts'
@@ -212,10 +213,7 @@ test('nginx answers by the site’s own name alone', needing('nginx'), async ({ 
 })
 
 test('systemd and compose wait for a payment as long as a gateway may take, keep the site from writing, and try no wrong setting again', () => {
-  const defaults = read('docs/settings.md')
-  const seconds = (name: string) =>
-    Number(new RegExp(`^- \`${name}\` \\(\`(\\d+)\`\\)`, 'm').exec(defaults)?.[1])
-  const patience = seconds('GATEWAY_TIMEOUT_SECONDS') + seconds('GATEWAY_MARGIN_SECONDS') + 15
+  const patience = parseEnv({}).gateway.overAfterSeconds + 15
 
   expect(read('deploy/courtside.service')).toContain(`TimeoutStopSec=${patience}\n`)
   expect(read('compose.yaml')).toContain(`stop_grace_period: ${patience}s\n`)

@@ -21,6 +21,7 @@ import {
 } from './fuzz-requests.ts'
 import { type Known, knownOf, type Schemas } from './fuzz-values.ts'
 import { type Answer, aSiteBehindAProxy, publicDemo, type Sent } from './http-client.ts'
+import { limits } from './limits.ts'
 import { aLog } from './log.ts'
 import { twoFamilies } from './two-families.ts'
 import { aWorld, type Gateway } from './world.ts'
@@ -47,7 +48,7 @@ function expectNoFailure(answer: Answer) {
 
 /** A site with a family that has one of each thing; what else a call needs to do its work for it stands in `prepared`. */
 async function aSiteToFuzz(db: Db, gateway: Gateway) {
-  const places = { GOOGLE_PLACES_KEY: 'a-key', GOOGLE_PLACES_URL: gateway.settings.GATEWAY_URL }
+  const places = { GOOGLE_PLACES_KEY: 'a-key', ...limits({ placesUrl: gateway.settings.GATEWAY_URL }) }
   const site = await twoFamilies(db, gateway, places, log)
   const { ids, password } = site.family
   const tokenFor = (purpose: 'activation' | 'password-reset') => issueToken(db, ids.account, purpose, 1)

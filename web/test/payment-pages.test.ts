@@ -8,6 +8,7 @@ import { gatewayOrigins } from '#platform/payment-sources.server.ts'
 import routes from '../app/routes.ts'
 import { aProgramme } from './builders.ts'
 import { test } from './database.ts'
+import { limits } from './limits.ts'
 import { aSite } from './site.ts'
 import { aWorld } from './world.ts'
 
@@ -52,7 +53,7 @@ const policies: [settings: Record<string, string>, allows: Partial<ReturnType<ty
     {
       ...noDeviceData,
       PAYMENT_OPTIONS: 'card,applePay',
-      PAYMENT_DEVICE_SCRIPT: 'http://127.0.0.1:3009/devices/apple-pay.js?cards=none',
+      ...limits({ deviceScript: 'http://127.0.0.1:3009/devices/apple-pay.js?cards=none' }),
     },
     { scripts: ' http://127.0.0.1:3009', opener: popups },
   ],
@@ -156,16 +157,15 @@ test('the privacy notice tells of those who watch for fraud, unless the setting 
   expect(await noticeWith(noDeviceData)).not.toContain('Watching for fraud')
 })
 
-test('a script that plays devices is refused behind https and with keys of Braintree', () => {
-  const PAYMENT_DEVICE_SCRIPT = 'http://127.0.0.1:3001/devices/apple-pay.js'
+test('the browser plays a device with wallets beside the sandbox alone, not behind https, and where a wallet is offered', () => {
+  const wallets = { PAYMENT_OPTIONS: 'card,googlePay' }
+  const scriptOf = (settings: Record<string, string>) => parseEnv(settings).paymentOffer.deviceScript
 
-  expect(parseEnv({ PAYMENT_DEVICE_SCRIPT }).paymentOffer.deviceScript).toBe(PAYMENT_DEVICE_SCRIPT)
+  expect(scriptOf(wallets)).toBe('http://127.0.0.1:3001/devices/apple-pay.js')
   const demo = { SITE_URL: 'https://courtside.example', DEMO_SITE: '1' }
   const keys = { GATEWAY_ENVIRONMENT: 'sandbox', GATEWAY_TOKENIZATION_KEY: 'sandbox_x_y' }
-  for (const settings of [demo, keys])
-    expect(() => parseEnv({ PAYMENT_DEVICE_SCRIPT, ...settings })).toThrow(
-      'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
-    )
+  for (const settings of [{}, { ...wallets, ...demo }, { ...wallets, ...keys }])
+    expect(scriptOf(settings)).toBeUndefined()
 })
 
 test('Apple reads at its address the file that a setting names', async ({ db }) => {

@@ -8,6 +8,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { openLog } from '#platform/log.server.ts'
+import { limits } from './limits.ts'
 import { administer, databaseAt, migrationsFolder } from './template.ts'
 
 /** What a use-case runs in: this database, these settings, nothing running beside it. */
@@ -34,7 +35,7 @@ export async function startGateway(cluster: string | undefined) {
   const url = `http://127.0.0.1:${port}`
   return {
     // The margin is counted from the start of a test's transaction.
-    settings: { GATEWAY_URL: url, GATEWAY_TIMEOUT_SECONDS: '2', GATEWAY_MARGIN_SECONDS: '90' },
+    settings: { GATEWAY_URL: url, ...limits({ gatewayTimeoutSeconds: 2 }), GATEWAY_MARGIN_SECONDS: '90' },
     /** What goes wrong from now on; an empty list mends it. */
     setFaults: (...faults: object[]) =>
       fetch(`${url}/control/faults`, {

@@ -36,6 +36,23 @@ export const count = (least: number, most: number) => {
 export const address = (protocols: RegExp, what: string) =>
   z.url({ protocol: protocols, error: `must be ${what}` })
 
+/** `faults` is a list as `PUT /control/faults` takes it. */
+const Merchant = z.strictObject(
+  {
+    id: merchantId.default('integration_merchant_id'),
+    publicKey: word.default('integration_public_key'),
+    privateKey: word.default('integration_private_key'),
+    tokenizationKey: z
+      .string()
+      .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like development_<word>_<merchant id>')
+      .optional(),
+    settleAfterSeconds: count(0, 31_536_000).optional(),
+    webhookUrl: address(/^https?$/, 'an http or https address').optional(),
+    faults: z.array(z.unknown(), 'must be a list of faults').optional(),
+  },
+  'must be an object of id, publicKey, privateKey, tokenizationKey, settleAfterSeconds, webhookUrl and faults',
+)
+
 const Environment = z.object({
   SANDBOX_PORT: count(1, 65535).default(3001),
   SANDBOX_HOST: z.string().default('127.0.0.1'),
@@ -43,26 +60,18 @@ const Environment = z.object({
   SANDBOX_DATA_DIR: z.string().default('data/sandbox'),
   SANDBOX_DATABASE_URL: address(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   SANDBOX_FRAMES_DIR: z.string().optional(),
-  SANDBOX_SETTLE_AFTER_SECONDS: count(0, 31_536_000).optional(),
-  SANDBOX_WEBHOOK_URL: address(/^https?$/, 'an http or https address').optional(),
-  SANDBOX_FAULTS: z
+  SANDBOX_MERCHANT: z
     .string()
     .transform((text, context) => {
       try {
         return JSON.parse(text)
       } catch {
-        context.addIssue('must be a JSON list of faults')
+        context.addIssue('must be JSON')
         return z.NEVER
       }
     })
-    .optional(),
-  SANDBOX_MERCHANT_ID: merchantId.default('integration_merchant_id'),
-  SANDBOX_PUBLIC_KEY: word.default('integration_public_key'),
-  SANDBOX_PRIVATE_KEY: word.default('integration_private_key'),
-  SANDBOX_TOKENIZATION_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like development_<word>_<merchant id>')
-    .optional(),
+    .pipe(Merchant)
+    .prefault('{}'),
 })
 
 /**
@@ -77,11 +86,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new BadSetting(`The setting ${issue?.path.join('.')} is wrong: it ${issue?.message}.`)
   }
   const values = parsed.data
-  const tokenizationKey =
-    values.SANDBOX_TOKENIZATION_KEY ?? `development_courtside_${values.SANDBOX_MERCHANT_ID}`
+  const { faults, ...merchant } = values.SANDBOX_MERCHANT
+  const tokenizationKey = merchant.tokenizationKey ?? `development_courtside_${merchant.id}`
   // Browsers' SDKs read the merchant's id from the key.
-  if (!tokenizationKey.endsWith(`_${values.SANDBOX_MERCHANT_ID}`))
-    throw new BadSetting('The setting SANDBOX_TOKENIZATION_KEY is wrong: it must end in the merchant id.')
+  if (!tokenizationKey.endsWith(`_${merchant.id}`))
+    throw new BadSetting(
+      'The setting SANDBOX_MERCHANT.tokenizationKey is wrong: it must end in the merchant id.',
+    )
   const origin = values.SANDBOX_ORIGIN ?? `http://127.0.0.1:${values.SANDBOX_PORT}`
   return {
     port: values.SANDBOX_PORT,
@@ -90,15 +101,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: values.SANDBOX_DATA_DIR,
     databaseUrl: values.SANDBOX_DATABASE_URL,
     framesDir: values.SANDBOX_FRAMES_DIR,
-    faults: values.SANDBOX_FAULTS,
-    merchant: {
-      id: values.SANDBOX_MERCHANT_ID,
-      publicKey: values.SANDBOX_PUBLIC_KEY,
-      privateKey: values.SANDBOX_PRIVATE_KEY,
-      tokenizationKey,
-      settleAfterSeconds: values.SANDBOX_SETTLE_AFTER_SECONDS,
-      webhookUrl: values.SANDBOX_WEBHOOK_URL,
-    },
+    faults,
+    merchant: { ...merchant, tokenizationKey },
   }
 }
 

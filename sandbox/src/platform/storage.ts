@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -51,6 +53,9 @@ async function openPglite(folder: string) {
     throw new BadSetting(`The data folder ${folder} cannot be opened (${cause.code}).`, { cause })
   })
   if (!release) throw new BadSetting(`The data folder ${folder} is in use by another process.`)
+  // Every file in it is closed to others: never those of somebody else.
+  if (!existsSync(join(folder, 'PG_VERSION')) && readdirSync(folder).length > 0)
+    throw new BadSetting(`The data folder ${folder} holds other files: name an empty one.`)
   const pglite = await openSynced(folder, emptyDatabase)
   const db = drizzlePglite(pglite, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder })

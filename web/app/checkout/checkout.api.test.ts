@@ -7,13 +7,14 @@ import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { limits } from '../../test/limits.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 
 test('whoever checks out cart after cart is stopped for a while, also where they are refused', async ({
   db,
 }) => {
-  const { call, item } = await aBuyingFamily(db, { CARTS_PER_HOUR: '3' })
+  const { call, item } = await aBuyingFamily(db, limits({ cartsPerHour: 3 }))
   const cheaper = { ...item, event: { ...item.event, price: 1 } }
   const statuses: number[] = []
   for (const wanted of [item, cheaper, item, item])

@@ -13,6 +13,7 @@ import { solvedBotCheck } from '../../test/bot-check.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
+import { limits } from '../../test/limits.ts'
 import { aLog } from '../../test/log.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 
@@ -54,7 +55,7 @@ test('a family whose card is declined three times pays with the fourth', async (
 test('an account whose cards are declined again and again hears what to do, and no more cards are tried', async ({
   db,
 }) => {
-  const pays = await aTryingFamily(db, { DECLINES_PER_HOUR: '2' })
+  const pays = await aTryingFamily(db, limits({ declinesPerHour: 2 }))
   expect(await pays(declinedCard)).toMatchObject({ status: 402 })
   expect(await pays(declinedCard)).toMatchObject({ status: 402 })
 
@@ -66,7 +67,7 @@ test('an account whose cards are declined again and again hears what to do, and 
 test('families behind one address are refused together after many declines, and what is paid counts for nothing', async ({
   db,
 }) => {
-  const settings = { DECLINES_PER_NETWORK: '2' }
+  const settings = limits({ declinesPerNetwork: 2 })
   const [first, second] = [await aTryingFamily(db, settings), await aTryingFamily(db, settings)]
   expect(await second(goodCard)).toMatchObject({ status: 200 })
   expect(await first(declinedCard)).toMatchObject({ status: 402 })
@@ -106,11 +107,11 @@ test('of two hundred families of one hall none is refused, though every tenth is
 test('who tries out cards is stopped, though every fourth is good', async ({ db }) => {
   const cards = Array.from({ length: 20 }, () => [declined, declined, declined, accepted]).flat()
 
-  expect(await triedFrom(db, '192.0.2.7', cards, { DECLINES_PER_NETWORK: '10' })).toBe(18)
+  expect(await triedFrom(db, '192.0.2.7', cards, limits({ declinesPerNetwork: 10 }))).toBe(18)
 })
 
 test('guests are counted by email and by network, whatever else they gave', async ({ db }) => {
-  const { giveBy } = await aTryingDonor(db, { DECLINES_PER_HOUR: '1', DECLINES_PER_NETWORK: '2' })
+  const { giveBy } = await aTryingDonor(db, limits({ declinesPerHour: 1, declinesPerNetwork: 2 }))
   const refused = { code: 'declined-too-often', message: tooManyOfDonor }
   expect(await giveBy(goodCard, 'edith@example.test')).toMatchObject({ state: 'accepted' })
   expect(await giveBy(declinedCard, 'edith@example.test')).toMatchObject({ state: 'declined' })
@@ -124,7 +125,7 @@ test('guests are counted by email and by network, whatever else they gave', asyn
 test('cards that a guest tries all at once count from their start, and no longer once they did not fail', async ({
   db,
 }) => {
-  const world = aWorld(db, { DECLINES_PER_NETWORK: '2' })
+  const world = aWorld(db, limits({ declinesPerNetwork: 2 }))
   const gone = new Error('the places are gone')
   const fails = () => Promise.reject(gone)
   const tryCard = (email: string, meanwhile: () => Promise<Charge>) =>
@@ -141,7 +142,7 @@ test('cards that a guest tries all at once count from their start, and no longer
 test('many declines of the whole site make the bot check of gifts harder, until they are over; the log says so once', async ({
   db,
 }) => {
-  const { world, give, giveBy } = await aTryingDonor(db, { DECLINES_FOR_ALARM: '2' })
+  const { world, give, giveBy } = await aTryingDonor(db, limits({ declinesForAlarm: 2 }))
   const { lines, log } = aLog()
   world.log = log
   const inStore = await solvedBotCheck(db)
@@ -172,8 +173,8 @@ test('with reCAPTCHA many declines ask for a pause between two gifts', async ({ 
   const { settings } = gateway
   const withKeys = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
   const { give } = await aDonor(db, {
-    ...{ ...settings, ...withKeys, RECAPTCHA_URL: settings.GATEWAY_URL },
-    DECLINES_FOR_ALARM: '1',
+    ...{ ...settings, ...withKeys },
+    ...limits({ declinesForAlarm: 1, recaptchaUrl: settings.GATEWAY_URL }),
   })
   const giveBy = async (payment_method_nonce: string) => {
     const body = JSON.stringify({ siteKey: 'site-key', action: 'MCTDonateAction' })
@@ -203,7 +204,7 @@ test('with reCAPTCHA the harder check asks for a higher score', async () => {
 })
 
 test('the card form opens only so often in an hour, for an account and for a network', async ({ db }) => {
-  const settings = { ...gateway.settings, CARD_FORMS_PER_HOUR: '1' }
+  const settings = { ...gateway.settings, ...limits({ cardFormsPerHour: 1 }) }
   const open = async () => {
     const { id, call } = await aBuyingFamily(db, settings)
     return () => call('/get-card-client-token', { userId: id })

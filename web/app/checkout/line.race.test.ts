@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { limits } from '../../test/limits.ts'
 import { aWorld } from '../../test/world.ts'
 import { inTurn } from './line.server.ts'
 import { tickets } from './tickets.tables.ts'
@@ -8,7 +9,7 @@ import { tickets } from './tickets.tables.ts'
 test('of forty families in line that ask at once, only as many go on as are let in at once, the first of them', async ({
   freshDatabase: { db },
 }) => {
-  const world = aWorld(db, { CHECKOUTS_AT_ONCE: '3' })
+  const world = aWorld(db, limits({ checkoutsAtOnce: 3 }))
   const families = await Promise.all(Array.from({ length: 40 }, async () => (await anAccount(db)).id))
   const came = Date.now()
   await db.insert(tickets).values(
@@ -40,7 +41,7 @@ test('of forty families in line that ask at once, only as many go on as are let 
 test('of forty families that come at once while nobody waits, no more are let in than are let in at once', async ({
   freshDatabase: { db },
 }) => {
-  const world = aWorld(db, { CHECKOUTS_AT_ONCE: '3' })
+  const world = aWorld(db, limits({ checkoutsAtOnce: 3 }))
   const families = await Promise.all(Array.from({ length: 40 }, async () => (await anAccount(db)).id))
   const letIn: string[] = []
   let end: () => void = () => undefined

@@ -5,6 +5,7 @@ import { signedInToken } from '../../test/api-client.ts'
 import { anAccount, aProgramme } from '../../test/builders.ts'
 import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { limits } from '../../test/limits.ts'
 import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
 import routes from '../routes.ts'
@@ -25,7 +26,7 @@ function hanging() {
     })
   return { work, begun, letGo: () => letGo() }
 }
-const oneAtOnce = { CHECKOUTS_AT_ONCE: '1' }
+const oneAtOnce = limits({ checkoutsAtOnce: 1 })
 const atOnce = async () => 'registered'
 const ago = (seconds: number) => sql`clock_timestamp() - make_interval(secs => ${seconds})`
 
@@ -113,7 +114,7 @@ test('a checkout that died with its process keeps its room for a minute', async 
 })
 
 test('who is far behind asks more seldom, and no cart of the hour is used up by asking', async ({ db }) => {
-  const settings = { ...oneAtOnce, CARTS_PER_HOUR: '1' }
+  const settings = limits({ checkoutsAtOnce: 1, cartsPerHour: 1 })
   const { call, item, id } = await aBuyingFamily(db, settings)
   for (let times = 0; times < 60; times++)
     await db.insert(tickets).values({ accountId: (await anAccount(db)).id, awaitedUntil: ago(-60) })

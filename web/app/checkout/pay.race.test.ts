@@ -10,6 +10,7 @@ import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
+import { limits } from '../../test/limits.ts'
 import { tried } from '../../test/tried.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
@@ -73,7 +74,7 @@ test('when the end cannot be written after the card was charged, the answer is "
 test('of ten cards that guests of one network try at once, those that are refused count for nobody', async ({
   freshDatabase: { db },
 }) => {
-  const world = aWorld(db, { DECLINES_PER_NETWORK: '2' })
+  const world = aWorld(db, limits({ declinesPerNetwork: 2 }))
   let letThrough = 0
   const fails = async () => {
     letThrough += 1

@@ -7,6 +7,7 @@ import { aBuyingFamily } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
 import { heldPlaces } from '../../test/held-places.ts'
+import { limits } from '../../test/limits.ts'
 import { aLog } from '../../test/log.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
@@ -109,7 +110,7 @@ test('a family and a donor hear that the bank did not confirm them, or wants to 
 test('whoever gives without an account gets a client token without a customer where banks are asked, as often as a network may open card forms', async ({
   db,
 }) => {
-  const settings = { ...gateway.settings, CARD_FORMS_PER_HOUR: '1' }
+  const settings = { ...gateway.settings, ...limits({ cardFormsPerHour: 1 }) }
   const { world } = await aDonor(db, { ...settings, THREE_D_SECURE: 'ask' })
   const guest = await apiClient(world)
   const ask = () => guest('/get-guest-client-token', {})

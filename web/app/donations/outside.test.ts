@@ -4,6 +4,7 @@ import { accounts } from '#people/people.tables.ts'
 import { aProgramme, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDonor } from '../../test/donor.ts'
+import { limits } from '../../test/limits.ts'
 import type { Gateway } from '../../test/world.ts'
 import { addressOf, suggestPlaces } from './places.server.ts'
 
@@ -23,7 +24,7 @@ async function aToken(action: string, siteKey = 'site-key'): Promise<string> {
 
 const withKeys = () => ({
   ...sandbox.settings,
-  RECAPTCHA_URL: sandbox.settings.GATEWAY_URL,
+  ...limits({ recaptchaUrl: sandbox.settings.GATEWAY_URL }),
   RECAPTCHA_SITE_KEY: 'site-key',
   RECAPTCHA_SECRET_KEY: 'secret-key',
 })

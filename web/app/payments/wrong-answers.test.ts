@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/env.server.ts'
+import { limits } from '../../test/limits.ts'
 import { clientTokenFor, findSale, forgetCustomer, gatewayOf, sell } from './braintree.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 
@@ -57,7 +58,7 @@ const gatewayAt = (url: string, merchantId = 'merchant') =>
     parseEnv({
       GATEWAY_URL: url,
       GATEWAY_MERCHANT_ID: merchantId,
-      GATEWAY_TIMEOUT_SECONDS: '1',
+      ...limits({ gatewayTimeoutSeconds: 1 }),
       GATEWAY_MARGIN_SECONDS: '1',
     }),
   )

@@ -32,6 +32,33 @@ const namesHost = (address: string) => URL.canParse(address) && new URL(address)
 /** The secret half of a key of the age format, or its public one. */
 export const backupKey = /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/
 
+/** What only tests and drills change, to reach a limit or another server than the usual one. */
+export const Limits = z.strictObject({
+  cartsPerHour: z.int().positive().default(60),
+  checkoutsAtOnce: z.int().positive().default(100),
+  /** Far more than a family needs whose card fails, far less than somebody who tries out stolen cards. */
+  declinesPerHour: z.int().positive().default(10),
+  declinesPerNetwork: z.int().positive().default(30),
+  /** Of the whole site in ten minutes. */
+  declinesForAlarm: z.int().positive().default(30),
+  cardFormsPerHour: z.int().positive().default(60),
+  gatewayTimeoutSeconds: z.int().positive().default(60),
+  settleEverySeconds: z.int().positive().default(60),
+  recaptchaUrl: z.url().default('https://www.google.com'),
+  placesUrl: z.url().default('https://places.googleapis.com'),
+  deviceScript: z.url().optional(),
+})
+
+/** Parses LIMITS_FOR_TESTS. */
+const limitsForTests = z.string().transform((text, context) => {
+  try {
+    return Limits.parse(JSON.parse(text))
+  } catch {
+    context.addIssue(`must be JSON of ${Object.keys(Limits.shape).join(', ')}`)
+    return z.NEVER
+  }
+})
+
 const Settings = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   SITE_URL: bareAddress.optional(),
@@ -53,7 +80,6 @@ const Settings = z.object({
   GATEWAY_MERCHANT_ID: z.string().min(1).default('integration_merchant_id'),
   GATEWAY_PUBLIC_KEY: z.string().min(1).default('integration_public_key'),
   GATEWAY_PRIVATE_KEY: z.string().min(1).default('integration_private_key'),
-  GATEWAY_TIMEOUT_SECONDS: wholeNumber(1, 600).default(60),
   GATEWAY_MARGIN_SECONDS: wholeNumber(1, 600).default(15),
   GATEWAY_TOKENIZATION_KEY: z
     .string()
@@ -61,22 +87,14 @@ const Settings = z.object({
     .optional(),
   PAYMENT_OPTIONS: paymentOptions.default(['card']),
   GOOGLE_PAY_MERCHANT_ID: z.string().min(1).optional(),
-  PAYMENT_DEVICE_SCRIPT: webAddress.optional(),
   APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
   DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('1'),
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
   PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
-  CARTS_PER_HOUR: wholeNumber(1, 10_000).default(60),
-  CHECKOUTS_AT_ONCE: wholeNumber(1, 10_000).default(100),
   UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
   UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
-  DECLINES_PER_HOUR: wholeNumber(1, 10_000).default(10),
-  DECLINES_PER_NETWORK: wholeNumber(1, 10_000).default(30),
-  DECLINES_FOR_ALARM: wholeNumber(1, 100_000).default(30),
-  CARD_FORMS_PER_HOUR: wholeNumber(1, 10_000).default(60),
   HOLD_MINUTES: z.coerce.number(minutes).positive(minutes).max(1440, minutes).default(15),
-  SETTLE_EVERY_SECONDS: wholeNumber(1, 3600).default(60),
-  SANDBOX_PORT: wholeNumber(1, 65535).default(3001),
+  LIMITS_FOR_TESTS: limitsForTests.prefault('{}'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
@@ -91,9 +109,7 @@ const Settings = z.object({
     .optional(),
   RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
   RECAPTCHA_SECRET_KEY: z.string().min(1).optional(),
-  RECAPTCHA_URL: webAddress.default('https://www.google.com'),
   GOOGLE_PLACES_KEY: z.string().min(1).optional(),
-  GOOGLE_PLACES_URL: webAddress.default('https://places.googleapis.com'),
   BACKUP_KEY: z.string().regex(backupKey, 'must be a key that “npm run backup -- --new-key” made').optional(),
   BACKUP_TO: z.string().min(1).optional(),
   DESK_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
@@ -154,6 +170,13 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
   const settings = parsed.data
   const siteUrl = settings.SITE_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`
   const isHere = isThisMachine(new URL(siteUrl).hostname)
+  const limits = settings.LIMITS_FOR_TESTS
+  const isLocal = settings.GATEWAY_ENVIRONMENT === 'local'
+  if (variables.LIMITS_FOR_TESTS && !(isLocal && (isHere || settings.DEMO_SITE === '1')))
+    throw new SettingsProblem(
+      'The setting LIMITS_FOR_TESTS is for tests: only with the local gateway, at an address of this machine or on a demo site.',
+    )
+  const gatewayUrl = settings.GATEWAY_URL ?? 'http://127.0.0.1:3001'
   const hosts = settings.HOST ? [settings.HOST] : isHere ? ['127.0.0.1', '::1'] : ['::']
   return {
     port: settings.PORT,
@@ -172,45 +195,43 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
     databaseKeepsPlans: settings.DATABASE_KEEPS_PLANS === '1',
     gateway: {
       environment: settings.GATEWAY_ENVIRONMENT,
-      url: settings.GATEWAY_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
+      url: gatewayUrl,
       merchantId: settings.GATEWAY_MERCHANT_ID,
       publicKey: settings.GATEWAY_PUBLIC_KEY,
       privateKey: settings.GATEWAY_PRIVATE_KEY,
       tokenizationKey: tokenizationKeyOf(settings),
-      timeoutSeconds: settings.GATEWAY_TIMEOUT_SECONDS,
+      timeoutSeconds: limits.gatewayTimeoutSeconds,
       /** A payment that waits longer than this before its call is not sent any more. */
       marginSeconds: settings.GATEWAY_MARGIN_SECONDS,
       /** After the SDK's own time-out, which some answers escape, a call is ended by us. */
-      callSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS / 3,
+      callSeconds: limits.gatewayTimeoutSeconds + settings.GATEWAY_MARGIN_SECONDS / 3,
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
-      overAfterSeconds: settings.GATEWAY_TIMEOUT_SECONDS + settings.GATEWAY_MARGIN_SECONDS,
+      overAfterSeconds: limits.gatewayTimeoutSeconds + settings.GATEWAY_MARGIN_SECONDS,
     },
-    paymentOffer: paymentOfferOf(settings, siteUrl),
+    paymentOffer: paymentOfferOf(settings, siteUrl, gatewayUrl),
     /** What Apple reads to know that the domain is ours. */
     appleDomainFile: settings.APPLE_PAY_DOMAIN_FILE && readIn(root, settings.APPLE_PAY_DOMAIN_FILE),
     holdMinutes: settings.HOLD_MINUTES,
     /** What one account may have, so that nobody takes the places of everybody. */
     limits: {
       players: settings.PLAYERS_PER_ACCOUNT,
-      cartsPerHour: settings.CARTS_PER_HOUR,
-      checkoutsAtOnce: settings.CHECKOUTS_AT_ONCE,
+      cartsPerHour: limits.cartsPerHour,
+      checkoutsAtOnce: limits.checkoutsAtOnce,
       unpaidPlaces: settings.UNPAID_PLACES,
       unpaidPlacesPerSession: settings.UNPAID_PLACES_PER_SESSION,
     },
-    /** Far more than a family needs whose card fails, far less than somebody who tries out stolen cards. */
     cardLimits: {
-      declinesPerHour: settings.DECLINES_PER_HOUR,
-      declinesPerNetwork: settings.DECLINES_PER_NETWORK,
-      /** Of the whole site in ten minutes. */
-      declinesForAlarm: settings.DECLINES_FOR_ALARM,
-      formsPerHour: settings.CARD_FORMS_PER_HOUR,
+      declinesPerHour: limits.declinesPerHour,
+      declinesPerNetwork: limits.declinesPerNetwork,
+      declinesForAlarm: limits.declinesForAlarm,
+      formsPerHour: limits.cardFormsPerHour,
     },
-    settleEverySeconds: settings.SETTLE_EVERY_SECONDS,
+    settleEverySeconds: limits.settleEverySeconds,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     recaptcha: recaptchaOf(settings),
     places: settings.GOOGLE_PLACES_KEY
-      ? { key: settings.GOOGLE_PLACES_KEY, url: settings.GOOGLE_PLACES_URL }
+      ? { key: settings.GOOGLE_PLACES_KEY, url: limits.placesUrl }
       : undefined,
     /** Seals backups; the secret one opens them too. */
     backupKey: settings.BACKUP_KEY,
@@ -255,14 +276,13 @@ function readIn(root: string, path: string): string {
   }
 }
 
-function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
+function paymentOfferOf(settings: Settings, siteUrl: string, gatewayUrl: string): PaymentOffer {
   const { PAYMENT_OPTIONS: options, THREE_D_SECURE: threeDSecure, GATEWAY_ENVIRONMENT } = settings
-  const { GOOGLE_PAY_MERCHANT_ID: googleMerchantId, PAYMENT_DEVICE_SCRIPT: deviceScript } = settings
+  const { GOOGLE_PAY_MERCHANT_ID: googleMerchantId, LIMITS_FOR_TESTS: limits } = settings
   const isForReal = siteUrl.startsWith('https:') || GATEWAY_ENVIRONMENT !== 'local'
-  if (deviceScript && isForReal)
-    throw new SettingsProblem(
-      'The setting PAYMENT_DEVICE_SCRIPT is for trying out wallets beside the sandbox: not behind https, and not with keys of Braintree.',
-    )
+  const device = limits.deviceScript ?? new URL('/devices/apple-pay.js', gatewayUrl).href
+  /** Beside the sandbox it makes the browser a device with wallets. */
+  const deviceScript = options.some(needsDevice) && !isForReal ? device : undefined
   if (options.includes('googlePay') && GATEWAY_ENVIRONMENT === 'production' && !googleMerchantId)
     throw new SettingsProblem(
       'The setting GOOGLE_PAY_MERCHANT_ID is missing: Google Pay needs it in production.',
@@ -270,6 +290,9 @@ function paymentOfferOf(settings: Settings, siteUrl: string): PaymentOffer {
   const deviceData = settings.DEVICE_DATA === '1'
   return { options, threeDSecure, deviceData, googleMerchantId, deviceScript }
 }
+
+const needsDevice = (option: PaymentOffer['options'][number]) =>
+  option === 'applePay' || option === 'googlePay'
 
 /** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
 function tokenizationKeyOf(settings: Settings): string {
@@ -287,8 +310,8 @@ function tokenizationKeyOf(settings: Settings): string {
 }
 
 function recaptchaOf(settings: Settings) {
-  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey, RECAPTCHA_URL: url } = settings
-  if (siteKey && secretKey) return { siteKey, secretKey, url }
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey, LIMITS_FOR_TESTS: limits } = settings
+  if (siteKey && secretKey) return { siteKey, secretKey, url: limits.recaptchaUrl }
   if (!siteKey && !secretKey) return undefined
   throw new SettingsProblem(
     'The settings RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY go together: one is missing.',

@@ -23,30 +23,19 @@ const wrong: Record<string, string[]> = {
   DATABASE_KEEPS_PLANS: others,
   GATEWAY_ENVIRONMENT: ['Production', 'live'],
   GATEWAY_URL: noAddress,
-  GATEWAY_TIMEOUT_SECONDS: tooMany,
   GATEWAY_MARGIN_SECONDS: tooMany,
   GATEWAY_TOKENIZATION_KEY: ['production_x', 'a key'],
   PAYMENT_OPTIONS: ['paypal', 'card,check', ','],
-  PAYMENT_DEVICE_SCRIPT: noAddress,
   APPLE_PAY_DOMAIN_FILE: ['/nowhere/association'],
   DEVICE_DATA: others,
   THREE_D_SECURE: ['on', '1'],
   PLAYERS_PER_ACCOUNT: tooMany,
-  CARTS_PER_HOUR: tooMany,
-  CHECKOUTS_AT_ONCE: tooMany,
   UNPAID_PLACES: ['-1', '1000000', 'many'],
   UNPAID_PLACES_PER_SESSION: ['-1', '1000000', 'many'],
-  DECLINES_PER_HOUR: tooMany,
-  DECLINES_PER_NETWORK: tooMany,
-  DECLINES_FOR_ALARM: tooMany,
-  CARD_FORMS_PER_HOUR: tooMany,
   HOLD_MINUTES: ['0', '-1', '1441', 'many'],
-  SETTLE_EVERY_SECONDS: tooMany,
-  SANDBOX_PORT: tooMany,
+  LIMITS_FOR_TESTS: ['many', '[]', '{"carts": 1}', '{"cartsPerHour": 0}', '{"cartsPerHour": "60"}'],
   SMTP_URL: ['mail.example', 'smtp://', 'smtp://mail.example:many', 'smtp://user:p/ss@mail.example'],
   MAIL_FROM: ['Tennis', 'Tennis <office>', 'a@tennis.example\nBcc: b@tennis.example'],
-  RECAPTCHA_URL: noAddress,
-  GOOGLE_PLACES_URL: noAddress,
   BACKUP_KEY: ['a secret', 'AGE-SECRET-KEY-1'],
   DESK_KEY: ['short'],
   OPERATOR_EMAIL: ['robin'],
@@ -86,6 +75,10 @@ test('settings that do not fit together end the start with a sentence that names
   expect(() => parseEnv({ ...production, PAYMENT_OPTIONS: 'card,googlePay' })).toThrow(
     'The setting GOOGLE_PAY_MERCHANT_ID is missing',
   )
+  for (const forReal of [production, { SITE_URL: 'http://tennis.example' }])
+    expect(() => parseEnv({ ...forReal, LIMITS_FOR_TESTS: '{"cartsPerHour": 1}' })).toThrow(
+      'The setting LIMITS_FOR_TESTS is for tests: only with the local gateway, at an address of this machine or on a demo site.',
+    )
   expect(parseEnv({ ...production, SITE_URL: 'https://tennis.example/' }).siteUrl).toBe(
     'https://tennis.example',
   )

@@ -64,7 +64,8 @@ test('keys that the gateway does not take are not saved; the built-in sandbox ne
   db,
   gateway,
 }) => {
-  const { world, owner, restarts, file, dataDir } = await aSiteOfOwn(db, gateway.settings)
+  const { GATEWAY_URL } = gateway.settings
+  const { world, owner, restarts, file, dataDir } = await aSiteOfOwn(db, { GATEWAY_URL })
 
   const wrong = setGateway(world, owner, { environment: 'production', ...keys })
   await expect(wrong).rejects.toThrow('GATEWAY_TOKENIZATION_KEY is wrong')
