@@ -7,7 +7,6 @@ import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { orders, refunds, registrations } from '../web/app/registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '../web/app/season/publish-season.server.ts'
-import { structureOf, textOf } from '../web/app/season/season-structure.server.ts'
 import { memberRoles } from '../web/app/team/team.tables.ts'
 import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
@@ -162,14 +161,9 @@ test('what cannot be undone is asked first: no press alone removes an event, del
 async function publishAsMarlo(db: Db) {
   const { id } = await aMember(db, ['registrar'])
   const draft = await newDraft(db)
-  const season = structuredClone(structureOf(draft.text))
-  Object.assign(season.tournaments?.[0]?.sessions[0] ?? {}, { places: 26 })
+  Object.assign(draft.structure.tournaments?.[0]?.sessions[0] ?? {}, { places: 26 })
   const by = `member:${id}` as const
-  await publishSeason(
-    db,
-    { ...draft, text: textOf(season) },
-    { by, siteUrl: 'http://localhost', tellReworded: false },
-  )
+  await publishSeason(db, draft, { by, siteUrl: 'http://localhost', tellReworded: false })
 }
 
 test('Save stays in sight beside all meetings of a long session, says what it saved, and covers no field', async ({

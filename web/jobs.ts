@@ -20,6 +20,7 @@ import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.serv
 import { writeDownEarlierReceipts } from '#registrations/receipts.server.ts'
 import { endDemo, loadFirstSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 import { keepDemoTeam } from '#season/demo/demo-team.server.ts'
+import { readEarlierSeasons } from '#season/revisions.server.ts'
 import { startWarning } from '#team/warn-dates.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
@@ -43,6 +44,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
       world.log,
       'earlier receipts could not be written down',
     ),
+    every(86_400, () => readEarlierSeasons(world.db), world.log, 'earlier seasons could not be read'),
     startBookkeeping(world),
     startWatching(world),
     startWarning(world),

@@ -12,6 +12,7 @@ import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '#season/publish-season.server.ts'
+import { structureOf, textOf } from '#season/season-structure.server.ts'
 import { signedInToken } from './api-client.ts'
 import { aMember, anAccount, aPlayer, aProgramme } from './builders.ts'
 import { test } from './database.ts'
@@ -323,8 +324,9 @@ test(
       code: 0,
       said: `${exported} is in order, and nothing changes.`,
     })
-    const { text, base } = await newDraft(db)
-    const published = { text: text.replace('price: 180', 'price: 190'), base }
+    const draft = await newDraft(db)
+    const dearer = textOf(draft.structure).replace('price: 180', 'price: 190')
+    const published = { ...draft, structure: structureOf(dearer) }
     const desk = { by: 'site', siteUrl: 'https://tennis.example', tellReworded: false } as const
     expect((await publishSeason(db, published, desk)).did).toBe('published')
     const undoing = await season(later, '--yes')

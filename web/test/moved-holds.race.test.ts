@@ -4,6 +4,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { newDraft, publishSeason } from '#season/publish-season.server.ts'
+import { structureOf, textOf } from '#season/season-structure.server.ts'
 import { aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { heldPlaces } from './held-places.ts'
@@ -21,14 +22,15 @@ const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReword
 async function aMove(db: Db, what: 'place' | 'days') {
   await aProgramme(db, { seasonBase: '2027-01-01' })
   const hold = await heldPlaces(db, gateway.settings)
-  const { base, text } = await newDraft(db)
+  const draft = await newDraft(db)
+  const text = textOf(draft.structure)
   const { startsOn, endsOn } = hold.session
   const moved =
     what === 'place'
       ? text.replace(/(location:[^a-z]*)Fairmeadow Park Tennis Club/i, '$1Millbrook Courts')
       : text.replace(startsOn, '2035-06-17').replace(endsOn, '2035-06-20')
   expect(moved).not.toBe(text)
-  return { ...hold, publish: () => publishSeason(db, { base, text: moved }, desk) }
+  return { ...hold, publish: () => publishSeason(db, { ...draft, structure: structureOf(moved) }, desk) }
 }
 
 for (const what of ['place', 'days'] as const) {

@@ -49,9 +49,10 @@ const books = () => booksOf(gateway.settings.GATEWAY_URL)
 
 async function publish(db: Db, change: (text: string) => string) {
   const draft = await newDraft(db)
-  const text = change(draft.text)
-  expect(text).not.toBe(draft.text)
-  const published = await publishSeason(db, { ...draft, text }, desk)
+  const text = textOf(draft.structure)
+  const changed = change(text)
+  expect(changed).not.toBe(text)
+  const published = await publishSeason(db, { ...draft, structure: structureOf(changed) }, desk)
   if (published.did !== 'published') throw new Error(JSON.stringify(published))
   return published.told
 }

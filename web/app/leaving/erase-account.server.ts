@@ -24,7 +24,9 @@ import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { isFreePlace, lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
+import { keptColumns } from '#season/revisions.server.ts'
 import { seasonDrafts, seasonRevisions, seasonUploads } from '#season/season.tables.ts'
+import { keptAs, keptIn } from '#season/season-structure.server.ts'
 import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
@@ -99,18 +101,16 @@ async function forgetAddress(tx: Db, email: string) {
   await tx.delete(mails).where(and(eq(mails.kind, 'invitation'), eq(mails.recipient, email)))
   await tx.delete(seasonUploads).where(sql`position(${email} in ${seasonUploads.text}) > 0`)
   for (const table of [seasonRevisions, seasonDrafts])
-    for (const { id, text } of await textsWith(tx, table, email)) {
-      const isIt = sql`${table.id} = ${id}`
+    for (const { id, ...kept } of await seasonsWith(tx, table, email))
       await tx
         .update(table)
-        .set({ text: withoutCoach(text, email) })
-        .where(isIt)
-    }
+        .set(keptAs(withoutCoach(keptIn(kept), email)))
+        .where(sql`${table.id} = ${id}`)
 }
 
-const textsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts, email: string) =>
+const seasonsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts, email: string) =>
   tx
-    .select({ id: table.id, text: table.text })
+    .select({ id: table.id, ...keptColumns(table) })
     .from(table)
     .where(sql`position(${email} in ${table.text}) > 0`)
     .orderBy(asc(table.id))

@@ -10,10 +10,12 @@ import { found } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { seasonRevisions } from '#season/season.tables.ts'
+import { keptAs } from '#season/season-structure.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { anAccount, aPlayer } from '../../test/builders.ts'
 import { aCourt } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
+import { aSeason, diceOf } from '../../test/seasons.ts'
 import { aWorld } from '../../test/world.ts'
 import { eraseAccount } from './erase-account.server.ts'
 import { familyData } from './family-data.server.ts'
@@ -78,7 +80,13 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     .values({ ...mail, recipient: reader.email, accountId: reader.id, familyId: reader.familyId })
     .returning()
   await db.insert(messageFamilies).values({ ...source, familyId: reader.familyId, mailId: found(sent).id })
-  await db.insert(seasonRevisions).values({ by: 'command:robin', via: 'file', text: `coaches: [${email}]` })
+  const season = keptAs(aSeason(diceOf(1), email))
+  expect(season.text).toContain(email)
+  const revision = { by: 'command:robin', via: 'file' } as const
+  await db.insert(seasonRevisions).values([
+    { ...revision, ...season },
+    { ...revision, text: season.text },
+  ])
   const invited = { roles: [], invitedBy: 'site', expiresAt: new Date() }
   await db.insert(invitations).values({ ...invited, tokenHash: '-', email })
   const family = await anAccount(db, { firstName: 'Isolde', lastName: 'Marchbanks' })

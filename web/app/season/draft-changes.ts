@@ -1,8 +1,8 @@
 import { type Day, longDay, shortWeekday } from '#platform/dates.ts'
 import { centsOf, dollarsOrFree } from '#platform/money.ts'
 import { eventIn, sessionIn } from './draft-edits.ts'
-import { isAlike, type Line, linesOf, nameOfThing } from './draft-parts.ts'
 import { lineName, lineWords } from './draft-words.ts'
+import { type ChangedLine, changedLines, linesOf, nameOfThing } from './season-diff.server.ts'
 import type { SeasonStructure, StructureSession } from './season-structure.server.ts'
 
 /** What a draft changes in one thing, in words; `before` and `after` are missing where there is none. */
@@ -22,37 +22,34 @@ const moves = ['starts', 'ends', 'meets', 'skips', 'extra', 'court', 'active', '
 
 /** Everything that a draft changes, in the order of its lines. */
 export function changesOf(before: SeasonStructure, after: SeasonStructure): DraftChange[] {
-  const [was, now] = [linesOf(before), linesOf(after)]
-  const changed = [...new Set([...was.keys(), ...now.keys()])].filter(
-    (key) => !isAlike(was.get(key)?.value, now.get(key)?.value),
-  )
-  const lineAt = (key: string) => now.get(key) ?? was.get(key)
-  const wholes = new Set(changed.filter((key) => lineAt(key)?.name === ''))
-  const told = new Set<string>()
-  return changed.flatMap((key) => {
-    const line = lineAt(key)
-    if (!line || (line.name && wholes.has(line.thing))) return []
-    const thing = nameOfThing(line.thing, after, before)
-    const facts = { ...placeOf(line.thing), thing }
-    if (!line.name) return whole(facts, now.has(key), after, before)
-    const isDays = line.name === 'starts' || line.name === 'ends'
-    if (isDays && told.has(line.thing)) return []
-    if (isDays) told.add(line.thing)
+  const lines = changedLines(linesOf(before), linesOf(after))
+  const isDays = ({ name }: ChangedLine) => name === 'starts' || name === 'ends'
+  return lines.flatMap((line, index): DraftChange | [] => {
+    const { thing, name } = line
+    const facts = { ...placeOf(thing), thing: nameOfThing(thing, after, before) }
+    if (!name) return whole(facts, line, after, before)
+    if (!isDays(line))
+      return {
+        ...facts,
+        name: name === 'meets' ? 'Hours' : lineName(line),
+        before: lineWords(name, line.before),
+        after: lineWords(name, line.after),
+        kind: kindOf(line),
+      }
+    if (lines.findIndex((other) => other.thing === thing && isDays(other)) < index) return []
     return {
       ...facts,
-      name: isDays ? 'Days' : nameOf(line),
-      before: isDays ? daysOf(before, facts) : lineWords(line.name, was.get(key)?.value),
-      after: isDays ? daysOf(after, facts) : lineWords(line.name, now.get(key)?.value),
-      kind: kindOf(line),
+      name: 'Days',
+      before: daysOf(before, facts),
+      after: daysOf(after, facts),
+      kind: 'move',
     }
   })
 }
 
 type Place = { event?: string; session?: string }
 
-const nameOf = (line: Line) => (line.name === 'meets' ? 'Hours' : lineName(line))
-
-function kindOf({ thing, name }: Line): DraftChange['kind'] {
+function kindOf({ thing, name }: ChangedLine): DraftChange['kind'] {
   if (thing.startsWith('session') && name === 'note') return 'text'
   return /^(session|event) /.test(thing) && moves.includes(name) ? 'move' : 'quiet'
 }
@@ -65,17 +62,15 @@ function placeOf(thing: string): Place {
 
 function whole(
   facts: Place & { thing: string },
-  isNew: boolean,
+  { after: isNew }: ChangedLine,
   after: SeasonStructure,
   before: SeasonStructure,
-): DraftChange[] {
+): DraftChange {
   const session = sessionAt(isNew ? after : before, facts)
   const words = session ? shortly(session, isNew ? after : before, facts) : 'there'
-  return [
-    isNew
-      ? { ...facts, name: 'New', after: words, kind: 'quiet' }
-      : { ...facts, name: 'Removed', before: words, after: 'does not take place', kind: 'move' },
-  ]
+  return isNew
+    ? { ...facts, name: 'New', after: words, kind: 'quiet' }
+    : { ...facts, name: 'Removed', before: words, after: 'does not take place', kind: 'move' }
 }
 
 function sessionAt(structure: SeasonStructure, { event, session }: Place): StructureSession | undefined {

@@ -47,7 +47,8 @@ export function withSession(
   return withEvent(structure, { ...known, event: { ...known.event, sessions } })
 }
 
-const byDays = (left: StructureSession, right: StructureSession) =>
+/** In the order of their days. */
+export const byDays = (left: StructureSession, right: StructureSession) =>
   left.starts.localeCompare(right.starts) || left.number - right.number
 
 /** The years that sessions begin in. */

@@ -68,6 +68,61 @@ test('what one took away while the other changed it waits for an answer as a who
   expect(merged.tournaments).toEqual([])
 })
 
+test('what a draft alone changed is offered line by line, and a line that is not wanted stays as it is published', () => {
+  const mine = withSession(base, 'open', session(2, { court: 'Court 2', places: 22 }), '2027-2')
+  const states = { base, mine, theirs: withPlaces(base, 24) }
+  const court = 'session tournament open 2027-2|court'
+
+  const { conflicts, others } = mergeSeasons(states)
+
+  expect(conflicts).toEqual([])
+  expect(others).toEqual([
+    {
+      ...{ key: 'session tournament open 2027-2|places', thing: 'Orange Ball Open, Session 2 of 2027' },
+      ...{ name: 'Places', was: '20 places', theirs: '20 places', mine: '22 places' },
+    },
+    {
+      ...{ key: court, thing: 'Orange Ball Open, Session 2 of 2027' },
+      ...{ name: 'Courts', was: 'none', theirs: 'none', mine: 'Court 2' },
+    },
+  ])
+  expect(sessionsOf(mergeSeasons(states, { [court]: 'theirs' }).merged)).toEqual([
+    session(1, { places: 24 }),
+    session(2, { places: 22 }),
+  ])
+})
+
+test('an event that a draft removes while somebody changes a session of it waits for an answer, and goes or stays whole', () => {
+  const states = { base, mine: withoutEvent(base, 'open'), theirs: withPlaces(base, 24) }
+
+  const { conflicts, merged } = mergeSeasons(states)
+
+  expect(conflicts.map(({ key, name }) => [key, name])).toEqual([['event tournament open', 'All of it']])
+  expect(merged.tournaments).toEqual(states.theirs.tournaments)
+  expect(mergeSeasons(states, { 'event tournament open': 'mine' }).merged.tournaments).toEqual([])
+})
+
+test('two new sessions of the same number wait for an answer where they differ', () => {
+  const both = (places: number) => withSession(base, 'open', session(3, { places }))
+
+  const { conflicts, others } = mergeSeasons({ base, mine: both(10), theirs: both(12) })
+  const mineAlone = mergeSeasons({ base, mine: both(10), theirs: base })
+
+  expect([conflicts, others]).toMatchObject([
+    [{ name: 'Places', theirs: '12 places', mine: '10 places' }],
+    [],
+  ])
+  expect(mineAlone.others).toMatchObject([{ name: 'All of it', theirs: 'not there', mine: 'there' }])
+})
+
+test('a season is the same in whatever order the database gives its lines back', () => {
+  const coach = { name: 'Mara', line: 'Good feet.' }
+  const withCoach = (of: typeof coach) =>
+    withEvent(base, { kind: 'tournament', event: { ...open, coach: of } })
+
+  expect(changesOf(withCoach(coach), withCoach({ line: coach.line, name: coach.name }))).toEqual([])
+})
+
 test('whatever two people change, nothing is lost that only one of them changed', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const [one, two] = [aSeason(diceOf(seed), 'a@b.example'), aSeason(diceOf(seed + 500), 'a@b.example')]

@@ -1,64 +1,61 @@
-import { isAlike, type Line, type Lines, linesOf, nameOfThing, seasonOf } from './draft-parts.ts'
 import { lineName, lineWords } from './draft-words.ts'
+import {
+  type ChangedLine,
+  changedLines,
+  eventOf,
+  type Lines,
+  linesOf,
+  nameOfThing,
+  seasonOf,
+} from './season-diff.server.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 
-/** A line that was changed in two ways since both began from the same state. */
-export type Conflict = { key: string; thing: string; name: string; was: string; theirs: string; mine: string }
+/** A line that a draft changed, beside what the season says now. */
+export type OwnLine = { key: string; thing: string; name: string; was: string; theirs: string; mine: string }
 export type Answers = Record<string, 'theirs' | 'mine'>
+type Seasons = { base: SeasonStructure; mine: SeasonStructure; theirs: SeasonStructure }
 
 /**
- * Brings what a draft changed onto the state that the season has now. Where both changed the same line, a person says
- * whose it is; until then it is theirs.
+ * Brings what a draft changed onto the state that the season has now, line by line. What others changed too since both
+ * began from the same state waits for a person to say whose it is; until then it is theirs.
  */
-export function mergeSeasons(
-  { base, mine, theirs }: { base: SeasonStructure; mine: SeasonStructure; theirs: SeasonStructure },
-  answers: Answers = {},
-): { merged: SeasonStructure; conflicts: Conflict[] } {
+export function mergeSeasons({ base, mine, theirs }: Seasons, answers: Answers = {}) {
   const [was, own, now] = [linesOf(base), linesOf(mine), linesOf(theirs)]
-  const merged: Lines = new Map()
-  const conflicts: Conflict[] = []
-  /** Whose a thing is as a whole, where one side took it away. */
-  const sides = new Map<string, 'theirs' | 'mine'>()
-  for (const key of new Set([...now.keys(), ...own.keys()])) {
-    const [before, left, right] = [was.get(key), own.get(key), now.get(key)]
-    const line = left ?? right
-    if (!line) continue
-    const whole = sides.get(line.thing)
-    const isTornApart =
-      !line.name && before && !(left && right) && hasChanged(line.thing, was, left ? own : now)
-    const isBoth = !isSame(left, right) && !isSame(left, before) && !isSame(right, before)
-    const isAsked = isTornApart || (isBoth && !whole)
-    if (isAsked && !answers[key]) conflicts.push(conflictIn(key, line, [before, right, left], [theirs, mine]))
-    const side = whole ?? (isAsked ? (answers[key] ?? 'theirs') : isSame(right, before) ? 'mine' : 'theirs')
-    if (!line.name && !(left && right)) sides.set(line.thing, side)
-    const chosen = side === 'mine' ? left : right
-    if (chosen) merged.set(key, chosen)
+  const [byMe, byThem] = [touchedIn(was, own), touchedIn(was, now)]
+  const merged: Lines = new Map(now)
+  const conflicts: OwnLine[] = []
+  /** What is only in the draft. */
+  const others: OwnLine[] = []
+  for (const line of withoutTheirOwn(changedLines(now, own))) {
+    const { key, thing, name } = line
+    const areBothNew = name !== '' && !was.has(thing)
+    if (!areBothNew && !byMe.has(key)) continue
+    const isBoth = areBothNew || byThem.has(key)
+    const side = answers[key] ?? (isBoth ? undefined : 'mine')
+    if (side === 'mine') takeOver(merged, own, line)
+    if (isBoth && side) continue
+    const isNew = !name && !was.has(thing)
+    const states = [was.get(key)?.value, line.before, line.after] as const
+    const [first, published, drafted] = states.map((value) => lineWords(name, value))
+    const words = { was: first ?? '', theirs: isNew ? 'not there' : (published ?? ''), mine: drafted ?? '' }
+    const list = isBoth ? conflicts : others
+    list.push({ key, thing: nameOfThing(thing, theirs, mine), name: lineName(line), ...words })
   }
-  return { merged: seasonOf(merged, theirs), conflicts }
+  return { merged: seasonOf(merged, theirs), conflicts, others }
 }
 
-type Said = Line | undefined
+/** The keys of what is different, and the things that they are of. */
+const touchedIn = (before: Lines, after: Lines) =>
+  new Set(changedLines(before, after).flatMap(({ key, thing }) => [key, thing, eventOf(thing)]))
 
-function conflictIn(
-  key: string,
-  { thing, name }: Line,
-  [before, right, left]: [Said, Said, Said],
-  seasons: SeasonStructure[],
-): Conflict {
-  return {
-    key,
-    thing: nameOfThing(thing, ...seasons),
-    name: lineName({ name }),
-    was: lineWords(name, before?.value),
-    theirs: lineWords(name, right?.value),
-    mine: lineWords(name, left?.value),
-  }
+/** The sessions of an event that came or went go with it. */
+function withoutTheirOwn(lines: ChangedLine[]): ChangedLine[] {
+  const wholes = new Set(lines.flatMap(({ name, thing }) => (name ? [] : thing)))
+  return lines.filter(({ thing }) => thing === eventOf(thing) || !wholes.has(eventOf(thing)))
 }
 
-const isSame = (left: Line | undefined, right: Line | undefined) => isAlike(left?.value, right?.value)
-
-/** Whether one side changed what the other took away. */
-const hasChanged = (thing: string, was: Lines, now: Lines) =>
-  [...new Set([...was.keys(), ...now.keys()])].some(
-    (key) => key.startsWith(`${thing}|`) && !isSame(was.get(key), now.get(key)),
-  )
+function takeOver(merged: Lines, own: Lines, { key, thing, name }: ChangedLine) {
+  const isIt = (other: string, of: string) => (name ? other === key : of === thing || eventOf(of) === thing)
+  for (const [other, line] of merged) if (isIt(other, line.thing)) merged.delete(other)
+  for (const [other, line] of own) if (isIt(other, line.thing)) merged.set(other, line)
+}

@@ -1,6 +1,6 @@
-import { longDay } from '#platform/dates.ts'
+import { isDay, longDay } from '#platform/dates.ts'
 import { centsOf, dollarsOrFree } from '#platform/money.ts'
-import type { Line } from './draft-parts.ts'
+import type { Line } from './season-diff.server.ts'
 
 const names: Record<string, string> = {
   accent: 'Colour',
@@ -19,7 +19,6 @@ const names: Record<string, string> = {
   location: 'Place',
   bring: 'What to bring',
   key: 'Key',
-  list: 'Staff',
   blurb: 'Sentence about it',
 }
 
@@ -32,12 +31,11 @@ export function lineWords(name: string, value: unknown): string {
   if (name === '') return value ? 'there' : 'removed'
   if (name === 'active') return value === false ? 'no' : 'yes'
   if (value === undefined) return 'none'
-  if (name === 'starts' || name === 'ends') return longDay(String(value))
+  if (name === 'starts' || name === 'ends') return dayIn(value)
   if (name === 'price') return dollarsOrFree(centsOf(String(value)) ?? 0)
   if (name === 'places') return `${value} places`
-  if (name === 'skips' && Array.isArray(value)) return value.map((day) => longDay(String(day))).join('; ')
-  if (name === 'picture') return (value as { alt: string }).alt
-  if (name === 'list' && Array.isArray(value)) return `${value.length} on the list`
+  if (name === 'skips' && Array.isArray(value)) return value.map(dayIn).join('; ')
+  if (name === 'picture' && typeof value === 'object') return (value as { alt: string }).alt
   if (Array.isArray(value)) return value.join('; ')
   return typeof value === 'object'
     ? Object.values(value ?? {})
@@ -45,3 +43,5 @@ export function lineWords(name: string, value: unknown): string {
         .join('; ')
     : String(value)
 }
+
+const dayIn = (value: unknown) => (isDay(String(value)) ? longDay(String(value)) : String(value))

@@ -1,26 +1,31 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { changesOf } from './draft-changes.ts'
 import { type Answers, mergeSeasons } from './draft-merge.ts'
-import { seasonNow } from './export-season.server.ts'
+import { latestRevision, readNow } from './export-season.server.ts'
 import { picturesFor } from './kept-pictures.db.server.ts'
-import { newDraft, type Published, type PublishOptions, publishSeason } from './publish-season.server.ts'
-import { revisionText } from './revisions.server.ts'
+import {
+  type Draft,
+  newDraft,
+  type Published,
+  type PublishOptions,
+  publishSeason,
+} from './publish-season.server.ts'
+import { keptColumns, seasonAt } from './revisions.server.ts'
 import { seasonDrafts, seasonRevisions } from './season.tables.ts'
-import { type SeasonStructure, structureOf, textOf } from './season-structure.server.ts'
+import { keptAs, keptIn, type SeasonStructure } from './season-structure.server.ts'
 
 /** Who edits: each member has one draft, known by the account. */
 export type Writer = { accountId: string; actor: Actor }
-export type OwnDraft = { base: number; text: string; changedAt: Date }
+export type OwnDraft = Draft & { changedAt: Date }
 
-export async function draftOf(db: Db, { accountId }: Writer): Promise<OwnDraft | undefined> {
-  const { baseRevision: base, text, changedAt } = seasonDrafts
-  const [draft] = await db
-    .select({ base, text, changedAt })
-    .from(seasonDrafts)
-    .where(eq(seasonDrafts.id, accountId))
-  return draft
+export async function draftOf(db: Db, writer: Writer): Promise<OwnDraft | undefined> {
+  const { baseRevision: base, changedAt } = seasonDrafts
+  const columns = { base, changedAt, ...keptColumns(seasonDrafts) }
+  const [draft] = await db.select(columns).from(seasonDrafts).where(isOwn(writer))
+  return draft && { base: draft.base, changedAt: draft.changedAt, structure: keptIn(draft) }
 }
 
 /** Keeps what `edit` makes of the draft; the first change begins one. */
@@ -33,37 +38,50 @@ export async function editDraft(
   await db.transaction(async (tx) => {
     if (fresh) await insertDraft(tx, writer, fresh)
     const [kept] = await tx
-      .select({ text: seasonDrafts.text })
+      .select(keptColumns(seasonDrafts))
       .from(seasonDrafts)
       .where(isOwn(writer))
       .for('update')
-    const before = structureOf(found(kept).text)
+    const edited = edit(keptIn(found(kept)))
     await tx
       .update(seasonDrafts)
-      .set({ text: textOf(edit(before)), changedAt: new Date() })
+      .set({ ...keptAs(edited), changedAt: new Date() })
       .where(isOwn(writer))
   })
 }
 
 export const deleteDraft = (db: Db, writer: Writer) => db.delete(seasonDrafts).where(isOwn(writer))
 
-/** What became of the season since the draft began, and what both changed. */
-export async function mergeOf(db: Db, { base, text }: OwnDraft, theirs: SeasonStructure, answers?: Answers) {
-  const before = structureOf(found(await revisionText(db, base)))
-  return mergeSeasons({ base: before, mine: structureOf(text), theirs }, answers)
+/** What a draft changed, on the season as it is now, and what others published since it began. */
+export async function mergeOf(db: Db, draft: OwnDraft, theirs: SeasonStructure, answers?: Answers) {
+  const base = await seasonAt(db, draft.base)
+  const merge = mergeSeasons({ base, mine: draft.structure, theirs }, answers)
+  return { ...merge, since: changesOf(base, theirs) }
 }
 
-/** Brings a draft onto the state that the season has now; refused while a line waits for an answer. */
-export async function bringForward(db: Db, writer: Writer, answers: Answers): Promise<void> {
+/**
+ * Brings a draft onto the state that the season has now, which is the one that the writer has read; refused while a line
+ * waits for an answer.
+ */
+export async function bringForward(
+  db: Db,
+  writer: Writer,
+  { revision, answers }: { revision: number; answers: Answers },
+): Promise<void> {
   const draft = found(await draftOf(db, writer))
-  const { structure, revision } = await seasonNow(db)
-  const { merged, conflicts } = await mergeOf(db, draft, structure, answers)
+  if ((await latestRevision(db)) !== revision) refuse('not-possible', publishedAgain)
+  const { merged, conflicts } = await mergeOf(db, draft, await readNow(db), answers)
   if (conflicts.length > 0) refuse('not-possible', waitingLines(conflicts.length))
-  await db
+  const brought = await db
     .update(seasonDrafts)
-    .set({ text: textOf(merged), baseRevision: found(revision), changedAt: new Date() })
-    .where(and(isOwn(writer), eq(seasonDrafts.changedAt, draft.changedAt)))
+    .set({ ...keptAs(merged), baseRevision: revision, changedAt: new Date() })
+    .where(isAsRead(writer, draft))
+    .returning({ id: seasonDrafts.id })
+  if (brought.length === 0) refuse('not-possible', changedElsewhere)
 }
+
+const publishedAgain = 'Somebody published meanwhile. Read what changed once more.'
+const changedElsewhere = 'This draft was changed in another window. Read what changes once more.'
 
 const waitingLines = (count: number) =>
   count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`
@@ -75,11 +93,9 @@ export async function publishDraft(
   { readAt, ...options }: Omit<PublishOptions, 'by'> & { readAt: number },
 ): Promise<Published> {
   const draft = found(await draftOf(db, writer))
-  if (draft.changedAt.getTime() !== readAt)
-    refuse('not-possible', 'This draft was changed in another window. Read what changes once more.')
+  if (draft.changedAt.getTime() !== readAt) refuse('not-possible', changedElsewhere)
   const published = await publishSeason(db, draft, { ...options, by: writer.actor })
-  if (published.did === 'published')
-    await db.delete(seasonDrafts).where(and(isOwn(writer), eq(seasonDrafts.changedAt, draft.changedAt)))
+  if (published.did === 'published') await db.delete(seasonDrafts).where(isAsRead(writer, draft))
   return published
 }
 
@@ -95,14 +111,14 @@ export async function draftOfBefore(db: Db, writer: Writer): Promise<void> {
   const last = (await lastPublish(db)) ?? refuse('not-possible', 'The last change was not made here.')
   if (await draftOf(db, writer))
     refuse('not-possible', 'You are writing a draft. Publish it or delete it first.')
-  const before = structureOf(found(await revisionText(db, last.before)))
+  const before = await seasonAt(db, last.before)
   const pictures = await picturesFor(db, before)
   // A picture that went while the site did not keep pictures yet is left out.
   const staff = (before.staff ?? []).map(({ picture, ...member }) => ({
     ...member,
     ...(picture && pictures[picture] && { picture }),
   }))
-  await insertDraft(db, writer, { base: last.id, text: textOf({ ...before, staff }) })
+  await insertDraft(db, writer, { base: last.id, structure: { ...before, staff } })
 }
 
 /** Who published since a state, the newest first. */
@@ -115,8 +131,18 @@ export const publishedSince = (db: Db, revision: number) =>
 
 const isOwn = ({ accountId }: Writer) => eq(seasonDrafts.id, accountId)
 
-const insertDraft = (
-  db: Db,
-  { accountId: id, actor: by }: Writer,
-  { base, text }: { base: number; text: string },
-) => db.insert(seasonDrafts).values({ id, by, baseRevision: base, text }).onConflictDoNothing()
+/** The database counts in smaller parts of a second than we read. */
+const isAsRead = (writer: Writer, { changedAt }: OwnDraft) =>
+  and(
+    isOwn(writer),
+    eq(
+      sql`date_trunc('milliseconds', ${seasonDrafts.changedAt})`,
+      sql.param(changedAt, seasonDrafts.changedAt),
+    ),
+  )
+
+const insertDraft = (db: Db, { accountId: id, actor: by }: Writer, { base, structure }: Draft) =>
+  db
+    .insert(seasonDrafts)
+    .values({ id, by, baseRevision: base, ...keptAs(structure) })
+    .onConflictDoNothing()

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions, staff } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -10,6 +10,7 @@ import { aMember } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { cancelMeeting } from './cancel-meeting.server.ts'
 import { eventIn, sessionIn, withSession } from './draft-edits.ts'
+import type { Answers } from './draft-merge.ts'
 import { toldChanges } from './draft-told.server.ts'
 import {
   bringForward,
@@ -23,7 +24,8 @@ import {
 } from './drafts.server.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
 import { planSeasonChange } from './publish-season.server.ts'
-import { seasonPictures } from './season.tables.ts'
+import { readEarlierSeasons } from './revisions.server.ts'
+import { seasonDrafts, seasonPictures, seasonRevisions } from './season.tables.ts'
 import { type StructureSession, structureOf, textOf } from './season-structure.server.ts'
 
 const now = new Date('2027-06-02T19:00:00Z')
@@ -58,7 +60,7 @@ test('a draft is kept for its writer alone, and families see it when it is publi
 
   expect(await draftOf(db, other)).toBeUndefined()
   expect((await sessionNow(db)).places).toBe(8)
-  const seen = structureOf(found(await draftOf(db, writer)).text)
+  const seen = found(await draftOf(db, writer)).structure
   expect(found(eventIn(seen, 'green')).event.sessions[0]).toMatchObject({
     places: 12,
     court: 'Court 2',
@@ -79,14 +81,15 @@ test('a draft on an older state is refused with the difference, and is brought o
 
   const refused = await publish(db, bea)
 
-  expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'note' }, { name: 'places' }] })
-  const { structure: theirs } = await seasonNow(db)
+  expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'Text' }, { name: 'Places' }] })
+  const { structure: theirs, revision } = await seasonNow(db)
+  const bring = (answers: Answers) => bringForward(db, bea, { revision: found(revision), answers })
   const { conflicts } = await mergeOf(db, found(await draftOf(db, bea)), theirs)
   expect(conflicts).toMatchObject([
     { name: 'Places', was: '8 places', theirs: '12 places', mine: '10 places' },
   ])
-  await expect(bringForward(db, bea, {})).rejects.toThrow('One line needs your answer.')
-  await bringForward(db, bea, { [found(conflicts[0]).key]: 'mine' })
+  await expect(bring({})).rejects.toThrow('One line needs your answer.')
+  await bring({ [found(conflicts[0]).key]: 'mine' })
   expect((await publish(db, bea)).did).toBe('published')
   expect(await sessionNow(db)).toMatchObject({ places: 10, court: 'Court 2', description: 'Mornings' })
 })
@@ -115,6 +118,7 @@ test('a publish is taken back by a draft of what was before it', async ({ db }) 
   await publish(db, writer)
 
   expect((await exportSeason(db)).text.replace(/^revision.*\n/m, '')).toBe(before)
+  expect(await draftOf(db, writer), 'the draft is over').toBeUndefined()
   const [moved, back] = await mailsNow(db)
   expect(moved?.text).toContain('New days: Jul 5 – 8, 2027')
   expect(back?.text).toContain('New days: Jun 28 – Jul 1, 2027')
@@ -170,8 +174,8 @@ test('each line says how many families are told, and a changed text is told when
   const writer = await aWriter(db)
   await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
   const draft = found(await draftOf(db, writer))
-  const after = structureOf(draft.text)
-  const { moves } = await planSeasonChange(db, { ...draft, structure: after }, { now })
+  const { structure: after } = draft
+  const { moves } = await planSeasonChange(db, draft, { now })
 
   expect(await toldChanges(db, { before: (await seasonNow(db)).structure, after, moves })).toMatchObject([
     { name: 'Text', kind: 'text', families: [0], asks: session.id },
@@ -251,8 +255,7 @@ test('a session that is removed without a family in it, or that is over, is only
   const writer = await aWriter(db)
   await editDraft(db, writer, (season) => withSession(season, 'green', undefined, '2027-1'))
   const lines = async (at: Date) => {
-    const { text, base } = found(await draftOf(db, writer))
-    const structure = structureOf(text)
+    const { structure, base } = found(await draftOf(db, writer))
     const { moves } = await planSeasonChange(db, { structure, base }, { now: at })
     return toldChanges(db, { before: (await seasonNow(db)).structure, after: structure, moves })
   }
@@ -261,6 +264,35 @@ test('a session that is removed without a family in it, or that is over, is only
   expect(await lines(new Date('2028-06-02T19:00:00Z'))).toMatchObject([
     { kind: 'quiet', families: [], after: 'is not listed any more' },
   ])
+})
+
+test('a draft and a season of the version before this one go on: what it writes as text alone is read, also where this one wrote before', async ({
+  db,
+}) => {
+  await aSeasonWithAFamily(db)
+  const [writer, other] = [await aWriter(db), await aWriter(db)]
+  await edit(db, other, { places: 10 })
+  await publish(db, other)
+  await edit(db, writer, { places: 12 })
+  const places = async () =>
+    eventIn(found(await draftOf(db, writer)).structure, 'green')?.event.sessions[0]?.places
+  const written = () => db.select({ structure: seasonDrafts.structure }).from(seasonDrafts)
+  const asBefore = (to: number) =>
+    sql`update season_drafts set text = replace(text, 'places: 12', ${`places: ${to}`})`
+
+  await db.execute(asBefore(14))
+  expect([await places(), await written()]).toEqual([14, [{ structure: null }]])
+  await db.update(seasonRevisions).set({ structure: null })
+  await edit(db, writer, { court: 'Court 2' })
+  await db.update(seasonDrafts).set({ structure: null })
+  await readEarlierSeasons(db)
+
+  expect(await written()).toEqual([{ structure: found(await draftOf(db, writer)).structure }])
+  expect(await db.$count(seasonRevisions, isNull(seasonRevisions.structure))).toBe(0)
+  expect((await publish(db, writer)).did).toBe('published')
+  expect(await sessionNow(db)).toMatchObject({ places: 14, court: 'Court 2' })
+  await draftOfBefore(db, writer)
+  expect(await places()).toBe(10)
 })
 
 test('a season that nobody changed makes the same text again', async ({ db }) => {

@@ -10,19 +10,12 @@ import { removeDemo } from './demo/remove-demo.server.ts'
 import { writeDemo } from './demo/write-demo.server.ts'
 import { latestRevision } from './export-season.server.ts'
 import type { Report, SeasonPlan } from './planning.ts'
-import {
-  addRevision,
-  fieldsNow,
-  keepFirstRevision,
-  keysChangedAtDesk,
-  type Revision,
-} from './revisions.server.ts'
+import { addRevision, keepFirstRevision, type Revision } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
-import { differencesOf, fieldsOf } from './season-fields.ts'
 import { type GivenFile, readSeason, type Season } from './season-file.server.ts'
-import type { Path } from './season-lines.ts'
 import { seasonBase } from './season-state.server.ts'
 import { countFamilies, type TellReworded, type Told, tellFamilies } from './tell-families.server.ts'
+import { undoesIn } from './undoes.server.ts'
 
 export type Import = { problems: string[] } | Imported
 type Imported = {
@@ -130,14 +123,4 @@ async function removeDemoUnless(tx: Db, season: Season, { withDemo }: Options): 
   if (withDemo && (season.demo || season.demoStays)) return { changes: [], problems: [] }
   if ((await tx.$count(accounts, eq(accounts.isDemo, true))) === 0) return { changes: [], problems: [] }
   return removeDemo(tx)
-}
-
-/** What the file says otherwise than somebody said it at the desk since the file was made. */
-async function undoesIn(tx: Db, season: Season, placeOf: (path: Path) => string) {
-  const keys = await keysChangedAtDesk(tx, season.revision)
-  if (keys.size === 0) return []
-  return differencesOf(await fieldsNow(tx), fieldsOf(season), [...keys]).map(
-    ({ path, what, name, before, after }) =>
-      `${placeOf(path)}: ${[what, name].filter(Boolean).join(': ')} ${before} → ${after}`,
-  )
 }

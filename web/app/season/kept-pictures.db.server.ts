@@ -20,8 +20,9 @@ export async function keepPictures(tx: Db, before: Pictured[], after: Pictured[]
 export const dropPictures = (tx: Db) =>
   tx.delete(seasonPictures).where(sql`not exists (
     select from (
-      (select text from season_revisions order by id desc limit 2) union all select text from season_drafts
-    ) states where strpos(states.text, ${seasonPictures.name}) > 0)`)
+      (select structure, text from season_revisions order by id desc limit 2)
+      union all select structure, text from season_drafts
+    ) states where strpos(coalesce(states.structure::text, states.text), ${seasonPictures.name}) > 0)`)
 
 /** The pictures that a state of the season can show: those of now, and of those that went the ones that it names. */
 export async function picturesFor(db: Db, structure: SeasonStructure): Promise<Record<string, string>> {

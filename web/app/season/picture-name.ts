@@ -13,7 +13,3 @@ export function pictureName(of: string, img: string): string {
   const hash = createHash('md5').update(img).digest('hex').slice(0, 8)
   return `season-pictures/${plain}-${hash}.${endings[type] ?? type}`
 }
-
-/** The same of a picture that may be gone: what a kept state names it then stands in place of its bytes. */
-export const pictureIn = (of: string, img: string) =>
-  img.includes(';base64,') ? pictureName(of, img) : img.replace(/^data:image\//, '')

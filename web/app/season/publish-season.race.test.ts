@@ -23,12 +23,13 @@ test('of two owners who publish at once one wins, and the other gets the differe
   const { id: eventId } = await anEvent(db, { priceCents: 18_000 })
   await aSession(db, { eventId, number: 1, startsOn: '2030-06-17', places: 8, description: 'Mornings' })
   const draft = await newDraft(db)
-  const publish = (who: string, text: string) =>
-    publishSeason(db, { ...draft, text }, { ...desk, by: `member:${who}` })
+  const text = textOf(draft.structure)
+  const publish = (who: string, changed: string) =>
+    publishSeason(db, { ...draft, structure: structureOf(changed) }, { ...desk, by: `member:${who}` })
 
   const [first, second] = await Promise.all([
-    publish('one', draft.text.replace('places: 8', 'places: 12')),
-    publish('two', draft.text.replace('note: Mornings', 'note: Afternoons')),
+    publish('one', text.replace('places: 8', 'places: 12')),
+    publish('two', text.replace('note: Mornings', 'note: Afternoons')),
   ])
 
   const [won, lost] = first.did === 'published' ? [first, second] : [second, first]
@@ -36,7 +37,7 @@ test('of two owners who publish at once one wins, and the other gets the differe
   const [session] = await db.select().from(sessions)
   const isPlaces = session?.places === 12
   expect([session?.places, session?.description]).toEqual(isPlaces ? [12, 'Mornings'] : [8, 'Afternoons'])
-  expect(lost).toMatchObject({ stale: [{ name: isPlaces ? 'places' : 'note' }] })
+  expect(lost).toMatchObject({ stale: [{ name: isPlaces ? 'Places' : 'Text' }] })
 })
 
 /**
@@ -51,7 +52,7 @@ async function checkOutDuringPublish(
   const { call, item } = await aBuyingFamily(db, gateway.settings)
   await aProgramme(db, { seasonBase: '2027-01-01' })
   const draft = await newDraft(db)
-  const text = textOf({ ...structureOf(draft.text), clinics: [] })
+  const structure = { ...draft.structure, clinics: [] }
   const payment = begins === 'publish' ? 'card' : 'later'
   return whileHeld(url, { table: 'events', id: 0 }, async (countWaiting, holder) => {
     await holder.query(`lock table ${table} in share mode`)
@@ -64,7 +65,7 @@ async function checkOutDuringPublish(
       await holder.query('commit')
     }
     const [published, answered] = await Promise.all([
-      comes('publish', () => publishSeason(db, { ...draft, text }, desk)),
+      comes('publish', () => publishSeason(db, { ...draft, structure }, desk)),
       comes('checkout', () => call('/process-all-cart-items', { cart: [item], payment })),
       release(),
     ])
@@ -115,8 +116,9 @@ test('the mails of a publish are written in one statement, for 300 families as f
   await aSessionOf(db, 300)
   const draft = await newDraft(db)
 
-  const { base, text } = draft
-  const moved = { base, text: text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27') }
+  const text = textOf(draft.structure)
+  const later = text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27')
+  const moved = { ...draft, structure: structureOf(later) }
   const published = await publishSeason(overheard.db, moved, {
     by: 'member:robin',
     siteUrl: 'https://tennis.example',

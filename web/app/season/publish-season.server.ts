@@ -3,22 +3,22 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { applySeason, previewSeason } from './apply-season.server.ts'
-import { exportSeason, latestRevision } from './export-season.server.ts'
+import { changesOf, type DraftChange } from './draft-changes.ts'
+import { latestRevision, readNow } from './export-season.server.ts'
 import { finishSeason, lockSeason, toldOf } from './import-season.server.ts'
 import { picturesFor } from './kept-pictures.db.server.ts'
 import type { SeasonPlan } from './planning.ts'
-import { fieldsIn, fieldsNow, keepFirstRevision, revisionText } from './revisions.server.ts'
+import { keepFirstRevision, seasonAt } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
-import { type Difference, differencesOf } from './season-fields.ts'
 import { readStructure, type Season } from './season-file.server.ts'
 import type { PlacedProblem } from './season-problems.ts'
 import { seasonBase } from './season-state.server.ts'
-import { type SeasonStructure, structureOf } from './season-structure.server.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
 import type { Move } from './session-moves.ts'
 import { countFamilies, familiesOfMoves, type TellReworded, type Told } from './tell-families.server.ts'
 
 /** A season that somebody edits, and the kept state that it began from. */
-export type Draft = { text: string; base: number }
+export type Draft = { structure: SeasonStructure; base: number }
 
 export type Preview = {
   problems: PlacedProblem[]
@@ -27,31 +27,30 @@ export type Preview = {
   moves: (Move & { families: number })[]
   told: Told
   /** What others published since the draft began. */
-  stale: Difference[]
+  stale: DraftChange[]
   /** The state that the season has now. */
   revision: number
 }
 
 export type Published =
   | { did: 'published'; revision: number | undefined; changes: Change[]; told: Told }
-  | { did: 'stale'; stale: Difference[]; revision: number }
+  | { did: 'stale'; stale: DraftChange[]; revision: number }
   | { did: 'problems'; problems: PlacedProblem[] }
 
 export type PublishOptions = { by: Actor; siteUrl: string; tellReworded: TellReworded; now?: Date }
 
 /** The season as a draft of now. */
 export async function newDraft(db: Db): Promise<Draft> {
-  const { text, revision } = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await keepFirstRevision(tx)
-    return exportSeason(tx)
+    return { structure: await readNow(tx), base: found(await latestRevision(tx)) }
   })
-  return { text, base: found(revision) }
 }
 
 /** Everything that a draft would change. It locks nothing. */
 export async function planSeasonChange(
   db: Db,
-  { structure, base }: { structure: SeasonStructure; base: number },
+  { structure, base }: Draft,
   { now, tellReworded }: { now?: Date; tellReworded?: boolean } = {},
 ): Promise<Preview> {
   const revision = found(await latestRevision(db))
@@ -100,7 +99,7 @@ async function attempt(tx: Db, draft: Draft, { by, now, ...mail }: PublishOption
   const revision = found(await latestRevision(tx))
   if (draft.base !== revision)
     return { did: 'stale', stale: await staleness(tx, draft.base, revision), revision }
-  const { season, today, problems } = await checkDraft(tx, structureOf(draft.text), now)
+  const { season, today, problems } = await checkDraft(tx, draft.structure, now)
   if (!season) return { did: 'problems', problems }
   const plan: SeasonPlan = await applySeason(tx, season, today)
   if (plan.problems.length > 0) return { did: 'problems', problems: plan.problems }
@@ -119,8 +118,7 @@ async function checkDraft(
   return { season, problems, today: season ? todayIn(season.programme['time zone'], now) : base }
 }
 
-async function staleness(db: Db, base: number, revision: number): Promise<Difference[]> {
-  if (base === revision) return []
-  const before = await revisionText(db, base)
-  return before === undefined ? [] : differencesOf(fieldsIn(before), await fieldsNow(db))
+/** What others published since a state. */
+async function staleness(db: Db, base: number, revision: number): Promise<DraftChange[]> {
+  return base === revision ? [] : changesOf(await seasonAt(db, base), await readNow(db))
 }

@@ -12,7 +12,7 @@ import { aSeasonWithAFamily } from '../../test/a-season-with-a-family.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { newDraft, planSeasonChange, publishSeason } from './publish-season.server.ts'
-import { revisionText } from './revisions.server.ts'
+import { seasonAt } from './revisions.server.ts'
 import { seasonRevisions } from './season.tables.ts'
 import {
   type SeasonStructure,
@@ -27,10 +27,10 @@ const desk = { by: 'member:robin', siteUrl: 'https://tennis.example', tellReword
 /** A draft of now in which somebody changes the first session of the clinic. */
 async function draftWith(db: Db, change: Partial<StructureSession>, whole: Partial<SeasonStructure> = {}) {
   const draft = await newDraft(db)
-  const structure = structuredClone(structureOf(draft.text))
+  const { structure } = draft
   Object.assign(structure, whole)
   Object.assign(structure.clinics?.[0]?.sessions[0] ?? {}, change)
-  return { ...draft, structure, text: textOf(structure) }
+  return draft
 }
 const sessionNow = async (db: Db, id: number) =>
   (await db.select().from(sessions).where(eq(sessions.id, id)))[0]
@@ -209,7 +209,9 @@ test('a draft on an older state is refused with what others changed', async ({ d
   const mine = await draftWith(db, { note: 'Mornings (Ages 8 to 10)' })
   await publishSeason(db, await draftWith(db, { places: 12 }), desk)
 
-  const stale = [{ what: 'clinic Green Ball, session 1 of 2027', name: 'places', before: '8', after: '12' }]
+  const stale = [
+    { thing: 'Green Ball, Session 1 of 2027', name: 'Places', before: '8 places', after: '12 places' },
+  ]
   expect(await planSeasonChange(db, mine, { now })).toMatchObject({ stale })
   expect(await publishSeason(db, mine, desk)).toMatchObject({ did: 'stale', stale })
   expect(await sessionNow(db, session.id)).toMatchObject({ places: 12, description: session.description })
@@ -220,10 +222,11 @@ test('a price changes nothing for who is registered, and the state before can be
 }) => {
   const { event } = await aSeasonWithAFamily(db)
   const draft = await newDraft(db)
-  await publishSeason(db, { ...draft, text: draft.text.replace('price: 180', 'price: 200') }, desk)
+  const dearer = structureOf(textOf(draft.structure).replace('price: 180', 'price: 200'))
+  await publishSeason(db, { ...draft, structure: dearer }, desk)
   expect((await db.select().from(registrations))[0]?.priceCents).toBe(18_000)
 
   const { base } = await newDraft(db)
-  await publishSeason(db, { base, text: found(await revisionText(db, draft.base)) }, desk)
+  await publishSeason(db, { base, structure: await seasonAt(db, draft.base) }, desk)
   expect((await db.select().from(events).where(eq(events.id, event.id)))[0]?.priceCents).toBe(18_000)
 })

@@ -1,4 +1,5 @@
-import { price } from '#platform/money.ts'
+import { centsOf, price } from '#platform/money.ts'
+import type { ChangedLine } from './season-diff.server.ts'
 
 /** What an import does to one thing. `kept`: gone from the file, but somebody is registered. */
 export type Change = {
@@ -8,51 +9,20 @@ export type Change = {
   sessionId?: number | undefined
 }
 
-/** "price $165 → $170": the fields of `row` that `values` changes; undefined when it changes none. What is undefined stays. */
-export function differences(
-  row: Record<string, unknown>,
-  values: Record<string, unknown>,
-): string | undefined {
-  const changed = Object.keys(values).filter(
-    (name) => values[name] !== undefined && stable(row[name]) !== stable(values[name]),
-  )
-  return changed.map((name) => difference(name, row[name], values[name])).join(', ') || undefined
+/** "price $165 → $170", or the names alone of what is long; undefined where nothing changes. */
+export const howOf = (lines: ChangedLine[]): string | undefined =>
+  lines.map(difference).join(', ') || undefined
+
+function difference({ name, ...line }: ChangedLine): string {
+  const [before, after] = [fileWords(name, line.before), fileWords(name, line.after)]
+  return before.length + after.length > 80 ? name : `${name} ${before} → ${after}`
 }
 
-function difference(name: string, before: unknown, after: unknown): string {
-  const [old, now] = [brief(name, before), brief(name, after)]
-  return old.length + now.length > 80 ? named(name) : `${named(name)} ${old} → ${now}`
-}
-
-const names: Record<string, string> = {
-  priceCents: 'price',
-  priceDescription: 'price note',
-  formats: 'format',
-  startsOn: 'starts',
-  endsOn: 'ends',
-  isActive: 'active',
-  img: 'picture',
-  addressLines: 'address',
-  timeZone: 'time zone',
-  walletHandle: 'wallet',
-  opensAt: 'opens',
-  closedWords: 'closed',
-}
-/** A field by the word of the season file. */
-export const named = (name: string) => names[name] ?? name
-
-export function brief(name: string, value: unknown): string {
-  if (name === 'priceCents') return price(Number(value))
-  if (value === null || value === undefined) return 'none'
-  if (value instanceof Date) return value.toISOString()
+/** What a line says, in the words of the season file. */
+export function fileWords(name: string, value: unknown): string {
+  if (name === 'price') return price(centsOf(String(value)) ?? 0)
+  if (name === 'active') return String(value !== false)
+  if (value === undefined) return 'none'
+  if (name === '') return 'there'
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
-}
-
-/** The database gives the names of an object back in another order. */
-export function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable)}]`
-  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value) ?? ''
-  return `{${Object.entries(value)
-    .sort()
-    .map(([name, part]) => `${name}:${stable(part)}`)}}`
 }

@@ -2,7 +2,7 @@ import { pluralOf } from '#events/events.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
 import type { Day } from '#platform/dates.ts'
 import type { WidePicture } from '#platform/programme.tables.ts'
-import { pictureIn } from './picture-name.ts'
+import { pictureName } from './picture-name.ts'
 import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
 import { checkDemo } from './season-demo.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
@@ -117,14 +117,14 @@ function pictureOf(picture: Parts['picture'], pictures: Record<string, string>, 
   const { file, alt, focus = '50% 50%' } = picture
   const img = pictures[file]
   if (!img?.startsWith('data:image/')) at(['programme', 'picture', 'file'], missingPicture('file', file, img))
-  return { picture: { name: img ? pictureIn('home', img) : file, alt, focus }, img }
+  return { picture: { name: img ? pictureName('home', img) : file, alt, focus }, img }
 }
 
 function logoOf(file: string | undefined, pictures: Record<string, string>, { at }: Reading) {
   const logoImg = file && pictures[file]
   if (!file) return { logo: null, logoImg: undefined }
   if (!logoImg?.startsWith('data:image/')) at(['programme', 'logo'], missingPicture('logo', file, logoImg))
-  return { logo: logoImg ? pictureIn('logo', logoImg) : file, logoImg }
+  return { logo: logoImg ? pictureName('logo', logoImg) : file, logoImg }
 }
 
 const missingPicture = (field: string, path: string, why: string | undefined) =>

@@ -3,11 +3,14 @@ import { type Event, events } from '#events/events.tables.ts'
 import type { Day } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import type { Planning, SeasonPlan } from './planning.ts'
-import { differences } from './season-changes.ts'
+import { howOf } from './season-changes.ts'
+import { type ChangedLine, changedIn } from './season-diff.server.ts'
 import type { Season, SeasonEvent } from './season-file.server.ts'
-import { planProgramme, planStaff } from './season-plan-head.server.ts'
+import { planProgramme, planStaff, programmeRow } from './season-plan-head.server.ts'
 import type { KnownSession, SeasonState } from './season-state.server.ts'
-import { isSame, noteMove, planOf, planSession, retireSession } from './session-plan.server.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
+import { completed, isSame, noteMove, planOf, planSession, retireSession } from './session-plan.server.ts'
+import { eventOfRow, structureOfRows } from './structure-of-rows.ts'
 
 export function planSeason(state: SeasonState, season: Season, today: Day): SeasonPlan {
   const timeZone = season.programme['time zone']
@@ -31,7 +34,7 @@ export function planSeason(state: SeasonState, season: Season, today: Day): Seas
 
 function planEvent(plan: Planning, event: SeasonEvent, row: Event | undefined, known: KnownSession[]) {
   const { sessions: planned, line: _line, path: _path, ...values } = event
-  const how = row && differences(row, values)
+  const how = row && howOf(changesIn(row, values))
   const what = `${event.kind} ${event.name}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
   let { id } = row ?? { id: 0 }
@@ -46,7 +49,7 @@ function planEvent(plan: Planning, event: SeasonEvent, row: Event | undefined, k
     if (before) left.delete(before)
     planSession(plan, () => id, what, session, before)
     if (row && before)
-      noteMove(plan, before.id, planOf(before, row), planOf({ ...before, ...defined(session) }, event))
+      noteMove(plan, before.id, planOf(before, row), planOf(completed(session, before), event))
   }
   for (const gone of left) {
     if (row) noteMove(plan, gone.id, planOf(gone, row))
@@ -72,6 +75,24 @@ function retireEvent(plan: Planning, event: Event, known: KnownSession[]) {
   if (event.isActive) plan.writes.push((tx) => tx.update(events).set({ isActive: false }).where(isThisEvent))
 }
 
-/** What a file does not say stays. */
-const defined = <Row extends object>(row: Row) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
+/** The season as it would be, where a file leaves lines out too. */
+export function seasonAfter(state: SeasonState, season: Season): SeasonStructure {
+  const events = season.events.map((event) => {
+    const row = state.events.find(({ key }) => key === event.key)
+    const known = state.sessions.filter(({ eventId }) => eventId === row?.id)
+    const sessions = event.sessions.map((session) => {
+      const before = known.find((other) => isSame(other, session))
+      return before ? completed(session, before) : session
+    })
+    return { ...event, sessions }
+  })
+  return structureOfRows({ programme: programmeRow(season, state.programme), staff: season.staff, events })
+}
+
+function changesIn(row: Event, values: Omit<Event, 'id'>): ChangedLine[] {
+  const isOtherKind = row.kind !== values.kind
+  return [
+    ...(isOtherKind ? [{ key: '', thing: '', name: 'kind', before: row.kind, after: values.kind }] : []),
+    ...changedIn('event', eventOfRow(row), eventOfRow(values)),
+  ]
+}

@@ -21,32 +21,19 @@ export function textOf(structure: SeasonStructure): string {
   return document.toString({ lineWidth: 0 })
 }
 
-/**
- * A text that was written by `textOf`, or by hand without mistakes in its form. Reading one keeps everybody else
- * waiting, so the last are kept as they were read, and nobody may change them.
- */
+/** What a text says that was written by `textOf`, or by hand without mistakes in its form. */
 export function structureOf(text: string): SeasonStructure {
-  const structure = lastRead.get(text) ?? read(text)
-  lastRead.delete(text)
-  lastRead.set(text, structure)
-  for (const oldest of [...lastRead.keys()].slice(0, -mostKept)) lastRead.delete(oldest)
-  return structure
-}
-
-/** In the order in which they were last asked for. */
-const lastRead = new Map<string, SeasonStructure>()
-const mostKept = 32
-
-function read(text: string): SeasonStructure {
   const season = readText(text)
   if ('words' in season || season.problems.length > 0) throw new Error('This is no season.')
-  return frozen(season.document.toJS())
+  return season.document.toJS()
 }
 
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part)
-  return Object.freeze(value)
-}
+/** The columns of a season that is kept. `text` is for the version before this one, beside which this one works. */
+export const keptAs = (structure: SeasonStructure) => ({ structure, text: textOf(structure) })
+
+/** What such columns say; of what the version before wrote there is the text alone. */
+export const keptIn = ({ structure, text }: { structure: SeasonStructure | null; text: string }) =>
+  structure ?? structureOf(text)
 
 /** The names of the pictures that a season shows. */
 export const picturesOf = ({ programme, staff = [] }: SeasonStructure): string[] => [

@@ -1,6 +1,13 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { SeasonStructure } from './season-structure.server.ts'
+
+/**
+ * What the text beside it says, and what is read. Null where the version before this one wrote the text: a trigger takes
+ * away what it leaves behind, the start reads it anew. The text goes with a later release.
+ */
+const structure = () => jsonb().$type<SeasonStructure>()
 
 /** The whole season as a file, each time that it changed: the base of drafts and of what a file would undo. Never changed. */
 export const seasonRevisions = pgTable('season_revisions', {
@@ -10,6 +17,7 @@ export const seasonRevisions = pgTable('season_revisions', {
   by: text().$type<Actor>().notNull(),
   via: text({ enum: ['file', 'desk', 'start'] }).notNull(),
   text: text().notNull(),
+  structure: structure(),
 })
 
 /**
@@ -32,6 +40,7 @@ export const seasonDrafts = pgTable(
       .references(() => seasonRevisions.id),
     by: text().notNull(),
     text: text().notNull(),
+    structure: structure(),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (row) => [index('season_drafts_base_idx').on(row.baseRevision)],

@@ -5,10 +5,12 @@ import { removeMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
 import type { Planning, PlanProblem } from './planning.ts'
-import { differences } from './season-changes.ts'
+import { howOf } from './season-changes.ts'
+import { changedIn } from './season-diff.server.ts'
 import type { SeasonSession } from './season-reading.ts'
 import type { KnownSession } from './season-state.server.ts'
 import { moveOf, type Plan } from './session-moves.ts'
+import { sessionOfRow } from './structure-of-rows.ts'
 
 /** A session is known by its event, its year and its number. */
 export const isSame = (row: Session, { number, startsOn }: SeasonSession) =>
@@ -31,6 +33,12 @@ export const planOf = (session: Planned, event: Pick<Event, 'location' | 'isActi
   isOn: session.isActive && event.isActive,
 })
 
+/** What a file does not say of a session stays. */
+export function completed<Said extends object>(session: Said, row: KnownSession): KnownSession & Said {
+  const said = Object.entries(session).filter(([, value]) => value !== undefined)
+  return Object.assign({ ...row }, Object.fromEntries(said) as Said)
+}
+
 export function noteMove({ moves }: Planning, sessionId: number, before: Plan, after?: Plan) {
   const move = moveOf(sessionId, before, after)
   if (move) moves.push(move)
@@ -44,7 +52,10 @@ export function planSession(
   row: KnownSession | undefined,
 ) {
   const { demo: _demo, path: _path, lines: _lines, ...said } = session
-  const how = row && differences(row, said)
+  const { timeZone } = plan
+  const how =
+    row &&
+    howOf(changedIn('session', sessionOfRow(row, timeZone), sessionOfRow(completed(said, row), timeZone)))
   const what = `${of}, ${named(session)}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how, sessionId: row?.id })
   plan.problems.push(...problemsOf(session, row, plan))

@@ -1,4 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import type { DraftChange } from '#season/draft-changes.ts'
 import type { ToldChange } from '#season/draft-told.server.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { EventDoor } from '../event-door.tsx'
@@ -35,32 +36,42 @@ export function ChangeLists({ changes, ...more }: Props) {
   )
 }
 
-function Change({
-  change: { thing, door, name, before, after, families, asks, aside },
-  untold,
-  toggle,
-}: Omit<Props, 'changes'> & { change: ChangeLine }) {
+/** What was changed in which thing. */
+export const ChangeWords = ({
+  thing,
+  door,
+  name,
+  before,
+  after,
+}: Omit<DraftChange, 'kind'> & { door?: string }) => (
+  <>
+    <div className="thing">
+      <h3>{door ? <EventDoor eventKey={door}>{thing}</EventDoor> : thing}</h3>
+      <p className="muted">{name}</p>
+    </div>
+    <p className="from-to break">
+      {before !== undefined && (
+        <>
+          <span className="old">
+            <span className="visually-hidden">was </span>
+            <Unbroken>{before}</Unbroken>
+          </span>
+          <ArrowRight aria-hidden className="icon" size="1rem" />
+        </>
+      )}
+      <span className="new">
+        {before !== undefined && <span className="visually-hidden">becomes </span>}
+        <Unbroken>{after ?? ''}</Unbroken>
+      </span>
+    </p>
+  </>
+)
+
+function Change({ change, untold, toggle }: Omit<Props, 'changes'> & { change: ChangeLine }) {
+  const { families, asks, aside } = change
   return (
     <li>
-      <div className="thing">
-        <h3>{door ? <EventDoor eventKey={door}>{thing}</EventDoor> : thing}</h3>
-        <p className="muted">{name}</p>
-      </div>
-      <p className="from-to break">
-        {before !== undefined && (
-          <>
-            <span className="old">
-              <span className="visually-hidden">was </span>
-              <Unbroken>{before}</Unbroken>
-            </span>
-            <ArrowRight aria-hidden className="icon" size="1rem" />
-          </>
-        )}
-        <span className="new">
-          {before !== undefined && <span className="visually-hidden">becomes </span>}
-          <Unbroken>{after ?? ''}</Unbroken>
-        </span>
-      </p>
+      <ChangeWords {...change} />
       <p className="told">
         {asks === undefined && (families.length > 0 ? familiesTold(families.length) : (aside ?? ''))}
       </p>

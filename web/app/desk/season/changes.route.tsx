@@ -7,9 +7,8 @@ import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { eventIn } from '#season/draft-edits.ts'
-import type { Answers } from '#season/draft-merge.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
-import { bringForward, draftOf, mergeOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
+import { bringForward, draftOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
 import { oneAtATime } from '#season/one-at-a-time.server.ts'
 import { planSeasonChange } from '#season/publish-season.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -30,12 +29,12 @@ const inTurn = oneAtATime()
 export const loader = ({ context }: Route.LoaderArgs) => inTurn(() => previewOf(context))
 
 async function previewOf(context: Route.LoaderArgs['context']) {
-  const { db, published, draft, structure, frame, revision } = await seasonDesk(context)
+  const { db, published, draft, structure, frame, revision, merge } = await seasonDesk(context)
   if (!draft) return { frame, draft: undefined }
-  const { merged, conflicts } = await mergeOf(db, draft, published)
-  const preview = await planSeasonChange(db, { structure: merged, base: found(revision) })
-  const changes = await toldChanges(db, { before: published, after: merged, moves: preview.moves })
-  const [last] = draft.base === revision ? [] : await publishedSince(db, draft.base)
+  const after = merge?.merged ?? structure
+  const [last, ...before] = merge ? await publishedSince(db, draft.base) : []
+  const preview = await planSeasonChange(db, { structure: after, base: found(revision) })
+  const changes = await toldChanges(db, { before: published, after, moves: preview.moves })
   return {
     frame,
     draft: {
@@ -44,15 +43,20 @@ async function previewOf(context: Route.LoaderArgs['context']) {
         ...change,
         door: change.event && eventIn(structure, change.event) && change.event,
       })),
-      ...{ conflicts, readAt: draft.changedAt.getTime() },
-      problems: preview.problems.map((problem) => problemWords(merged, problem)),
+      readAt: draft.changedAt.getTime(),
+      problems: preview.problems.map((problem) => problemWords(after, problem)),
       letters: preview.moves.map(({ sessionId, words }) => ({ sessionId, words })),
-      since: last && (await whenAndWho(db, last, published.programme['time zone'])),
-      theirs: preview.stale.length,
+      stale: merge &&
+        last && {
+          ...{ conflicts: merge.conflicts, others: merge.others, theirs: merge.since },
+          ...{ revision: found(revision) },
+          since: await whenAndWho(db, [last, ...before], published.programme['time zone']),
+        },
     },
   }
 }
 
+const Answers = z.object({ revision: z.coerce.number() }).catchall(z.enum(['theirs', 'mine']))
 const Publish = z.object({ readAt: z.coerce.number() }).catchall(z.string())
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -60,8 +64,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const isPublish = new URL(request.url).searchParams.get('form') === 'publish'
   if (!isPublish)
-    return submit(request, z.record(z.string(), z.enum(['theirs', 'mine'])), async (answers: Answers) => {
-      await bringForward(db, writer, answers)
+    return submit(request, Answers, async ({ revision, ...answers }) => {
+      await bringForward(db, writer, { revision, answers })
       throw redirect(href('/desk/season/changes'))
     })
   return submit(request, Publish, async ({ readAt, ...boxes }) => {
@@ -93,7 +97,7 @@ export default function ChangesPage({ loaderData: { frame, draft }, actionData }
           <p>{refused}</p>
         </Banner>
       )}
-      {draft && draft.changes.length + draft.conflicts.length > 0 ? (
+      {draft && (draft.changes.length > 0 || draft.stale) ? (
         <Draft key={draft.readAt} {...draft} />
       ) : (
         <Empty title="Nothing changes" action={<ButtonLink to={href('/desk/season')}>Sessions</ButtonLink>}>
@@ -106,13 +110,13 @@ export default function ChangesPage({ loaderData: { frame, draft }, actionData }
 
 type DraftFacts = NonNullable<Awaited<ReturnType<typeof loader>>['draft']>
 
-function Draft({ changes, conflicts, problems, letters, since, theirs, readAt }: DraftFacts) {
+function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
   const [untold, setUntold] = useState<number[]>([])
   const asks = new Set(changes.flatMap(({ asks }) => asks ?? []))
   const told = changes.filter(({ asks }) => asks === undefined || !untold.includes(asks))
   const count = new Set(told.flatMap(({ families }) => families)).size
-  const why = since
-    ? (waiting(conflicts.length) ?? 'Bring your draft onto the season of now first.')
+  const why = stale
+    ? (waiting(stale.conflicts.length) ?? 'Bring your draft onto the season of now first.')
     : problems.length > 0
       ? 'Something in the draft needs you.'
       : undefined
@@ -120,7 +124,7 @@ function Draft({ changes, conflicts, problems, letters, since, theirs, readAt }:
     setUntold((before) => (isTold ? before.filter((id) => id !== session) : [...before, session]))
   return (
     <>
-      {since && <Stale conflicts={conflicts} since={since} theirs={theirs} />}
+      {stale && <Stale {...stale} />}
       <Form method="post" action="?form=publish" className="split">
         <div className="stack">
           {problems.length > 0 && (

@@ -59,7 +59,7 @@ test('the desk takes photos of a phone into the draft, shows them there, and fam
   expect((await db.select().from(staff))[0]?.img).toMatch(/^data:image\/webp;base64,/)
   expect((await readProgramme(db)).picture).toMatchObject({ alt: 'Two courts.', focus: '0% 100%' })
   expect((await send({ ...mara, what: 'take-away' })).status).toBe(302)
-  expect((await draftOf(db, writer))?.text).not.toContain('mara-quill-')
+  expect(JSON.stringify((await draftOf(db, writer))?.structure)).not.toContain('mara-quill-')
 })
 
 test('a picture that cannot be taken gets a sentence at its field, and nothing else is lost or changed', async ({

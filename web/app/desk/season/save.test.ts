@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Db } from '#platform/database.server.ts'
 import { seasonDrafts } from '#season/season.tables.ts'
-import { structureOf } from '#season/season-structure.server.ts'
 import { aMember, anEvent, aProgramme, aSession } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aSite } from '../../../test/site.ts'
@@ -62,7 +61,7 @@ test('a holiday is entered once for all sessions that meet then, but one that is
 
   expect(await page(done.headers.get('location') ?? '')).toContain('2 sessions do not meet, in your draft.')
   const [draft] = await db.select().from(seasonDrafts)
-  expect(structureOf(draft?.text ?? '').clinics?.[0]?.sessions.map(({ skips }) => skips ?? [])).toEqual([
+  expect(draft?.structure?.clinics?.[0]?.sessions.map(({ skips }) => skips ?? [])).toEqual([
     ['2037-06-16'],
     [],
     ['2037-06-16'],

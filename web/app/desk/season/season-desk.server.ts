@@ -5,7 +5,6 @@ import { submit } from '#platform/submit.server.ts'
 import { changesOf } from '#season/draft-changes.ts'
 import { draftOf, mergeOf } from '#season/drafts.server.ts'
 import { seasonNow } from '#season/export-season.server.ts'
-import { structureOf } from '#season/season-structure.server.ts'
 import type { FormProblems, FormValues } from '#season/session-form.ts'
 import { requireRight } from '#team/member.server.ts'
 import type { Kept } from './draft-form.tsx'
@@ -18,12 +17,12 @@ export async function seasonDesk(context: Readonly<RouterContextProvider>) {
   const writer = { accountId, actor }
   const { structure: published, revision } = await seasonNow(db)
   const draft = await draftOf(db, writer)
-  const structure = draft ? structureOf(draft.text) : published
+  const structure = draft ? draft.structure : published
   // Of an older draft only what it changed itself.
-  const after = draft && draft.base !== revision ? (await mergeOf(db, draft, published)).merged : structure
-  const changes = draft ? changesOf(published, after) : []
+  const merge = draft && draft.base !== revision ? await mergeOf(db, draft, published) : undefined
+  const changes = draft ? changesOf(published, merge?.merged ?? structure) : []
   const frame: SeasonFrameFacts = { isDraft: draft !== undefined, changes: changes.length }
-  return { db, writer, published, draft, structure, changes, frame, revision }
+  return { db, writer, published, draft, structure, changes, frame, revision, merge }
 }
 
 /**

@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...{ frame, years, year },
     isClosed: wordsIn(published.programme.closed) !== '',
     lists: seasonList(structure, year, { facts: await sessionFacts(db), changes, names, today }),
-    last: last && (await whenAndWho(db, last, timeZone)),
+    last: last && (await whenAndWho(db, [last], timeZone)),
     upload: await waitingUpload(db, writer.accountId),
   }
 }
