@@ -80,7 +80,7 @@ export const deskPages: Row[] = [
   ['/desk/season/day-off', '/desk/season/day-off', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/registration', '/desk/season/registration', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/registration', ({ event, sessionKey }) => `/desk/season/registration?event=${event}&session=${sessionKey}`, 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
-  ['/desk/season/changes', '/desk/season/changes', 'login no no no no open no open no', 'login no no no no lost no lost no'],
+  ['/desk/season/changes', '/desk/season/changes', 'login no no no no open no open no', 'login no no no no lost no lost no', () => ({ revision: '1' })],
   ['/desk/season/upload', '/desk/season/upload', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/season/file', '/desk/season/file', 'login no no no no open no open no', 'login no 405 405 405 405 405 405 no'],
 ]

@@ -5,9 +5,10 @@ import { syncMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { accountsByEmail } from './coaches.db.server.ts'
-import type { PlanProblem, SeasonPlan } from './planning.ts'
+import type { SeasonPlan } from './planning.ts'
 import type { Season } from './season-file.server.ts'
 import { planSeason } from './season-plan.server.ts'
+import type { PlacedProblem } from './season-problems.ts'
 import { type KnownSession, readState, type SeasonState } from './season-state.server.ts'
 import { isSame } from './session-plan.server.ts'
 
@@ -81,15 +82,14 @@ function accountsOf(db: Db, { events }: Season): Promise<Map<string, string>> {
 }
 
 /** A coach needs an account; those of the demonstration are made with it. */
-async function strangeCoaches(db: Db, season: Season): Promise<PlanProblem[]> {
+async function strangeCoaches(db: Db, season: Season): Promise<PlacedProblem[]> {
   const known = await accountsOf(db, season)
   const ofDemo = new Set(season.demo?.accounts.map(({ email }) => email))
   return season.events.flatMap(({ sessions: own }) =>
-    own.flatMap(({ path, lines, coaches = [] }) =>
+    own.flatMap(({ path, coaches = [] }) =>
       coaches
         .filter((email) => !known.has(email) && !ofDemo.has(email))
         .map((email) => ({
-          line: lines.coaches,
           path: [...path, 'coaches'],
           words: `coaches has ${email}, who has no account; invite them to the team first, or write somebody who has one`,
         })),

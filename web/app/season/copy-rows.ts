@@ -1,7 +1,7 @@
 import { type Day, yearOf } from '#platform/dates.ts'
 import { type CopyWishes, copyYear } from './copy-year.ts'
 import { rangeOf } from './draft-changes.ts'
-import { eventsIn, sessionIdOf } from './draft-edits.ts'
+import { byDays, eventsIn, sessionIdOf } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 import { plannedIn } from './session-form.ts'
 
@@ -25,7 +25,7 @@ export function copyPreview(structure: SeasonStructure, wishes: CopyWishes) {
           yearOf(session.starts) === wishes.from &&
           session.active !== false,
       )
-      .sort((left, right) => left.starts.localeCompare(right.starts) || left.number - right.number)
+      .sort(byDays)
     for (const { skips = [] } of fresh.length > 0 ? old : []) for (const day of skips) skippedThen.add(day)
     copies.push(...fresh)
     const origins = new Map(fresh.map((session, at) => [session, old[at]]))

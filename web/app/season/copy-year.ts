@@ -2,6 +2,7 @@ import { pluralOf } from '#events/events.ts'
 import { addDays, type Day, yearOf } from '#platform/dates.ts'
 import { copiedDay, shiftTo } from './copied-day.ts'
 import { type PriceQuestion, priceQuestion } from './copy-prices.ts'
+import { byDays } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
 
 export type CopyWishes = {
@@ -42,7 +43,7 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
   const inYear = (year: number) => event.sessions.filter(({ starts }) => yearOf(starts) === year)
   const open = inYear(from)
     .filter(({ active }) => active !== false)
-    .sort((left, right) => left.starts.localeCompare(right.starts) || left.number - right.number)
+    .sort(byDays)
   if (open.length === 0) return event
   const last = Math.max(0, ...inYear(to).map(({ number }) => number))
   const copies = open.map((session, index) => copySession(session, last + index + 1, wishes))

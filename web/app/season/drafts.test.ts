@@ -23,7 +23,7 @@ import {
   type Writer,
 } from './drafts.server.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
-import { planSeasonChange } from './publish-season.server.ts'
+import { previewDraft } from './publish-season.server.ts'
 import { readEarlierSeasons } from './revisions.server.ts'
 import { seasonDrafts, seasonPictures, seasonRevisions } from './season.tables.ts'
 import { type StructureSession, structureOf, textOf } from './season-structure.server.ts'
@@ -175,7 +175,7 @@ test('each line says how many families are told, and a changed text is told when
   await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
   const draft = found(await draftOf(db, writer))
   const { structure: after } = draft
-  const { moves } = await planSeasonChange(db, draft, { now })
+  const { moves } = await previewDraft(db, after, now)
 
   expect(await toldChanges(db, { before: (await seasonNow(db)).structure, after, moves })).toMatchObject([
     { name: 'Text', kind: 'text', families: [0], asks: session.id },
@@ -255,8 +255,8 @@ test('a session that is removed without a family in it, or that is over, is only
   const writer = await aWriter(db)
   await editDraft(db, writer, (season) => withSession(season, 'green', undefined, '2027-1'))
   const lines = async (at: Date) => {
-    const { structure, base } = found(await draftOf(db, writer))
-    const { moves } = await planSeasonChange(db, { structure, base }, { now: at })
+    const { structure } = found(await draftOf(db, writer))
+    const { moves } = await previewDraft(db, structure, at)
     return toldChanges(db, { before: (await seasonNow(db)).structure, after: structure, moves })
   }
 

@@ -5,6 +5,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { applySeason, followSessions, previewSeason } from './apply-season.server.ts'
 import { removeDemo } from './demo/remove-demo.server.ts'
 import { writeDemo } from './demo/write-demo.server.ts'
@@ -13,6 +14,7 @@ import type { Report, SeasonPlan } from './planning.ts'
 import { addRevision, keepFirstRevision, type Revision } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
 import { type GivenFile, readSeason, type Season } from './season-file.server.ts'
+import type { Path } from './season-lines.ts'
 import { seasonBase } from './season-state.server.ts'
 import { countFamilies, type TellReworded, type Told, tellFamilies } from './tell-families.server.ts'
 import { undoesIn } from './undoes.server.ts'
@@ -53,19 +55,32 @@ export const lockSeason = (tx: Db) => tx.execute(sql`select pg_advisory_xact_loc
 
 /** The door of every season file: checks the whole of it, then brings the database in line with it in one transaction. */
 export async function importSeason(db: Db, file: GivenFile, options: Options): Promise<Import> {
-  let answer: Import = { problems: [] }
-  try {
-    await db.transaction(async (tx) => {
-      answer = await attempt(tx, file, options)
-      if ('problems' in answer || !answer.isWritten) throw undone
-    })
-  } catch (problem) {
-    if (problem !== undone) throw problem
-  }
-  return answer
+  return undoneUnless(
+    db,
+    (tx) => attempt(tx, file, options),
+    (answer) => 'isWritten' in answer && answer.isWritten,
+  )
 }
 
-const undone = new Error('undone')
+/** What `attempt` answers; what it wrote stays only where that is what was meant. */
+export async function undoneUnless<Answer>(
+  db: Db,
+  attempt: (tx: Db) => Promise<Answer>,
+  isMeant: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const answers: Answer[] = []
+  const undone = new Error('undone')
+  await db
+    .transaction(async (tx) => {
+      const answer = await attempt(tx)
+      answers[0] = answer
+      if (!isMeant(answer)) throw undone
+    })
+    .catch((problem) => {
+      if (problem !== undone) throw problem
+    })
+  return found(answers[0])
+}
 
 async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Import> {
   if (options.write) await lockSeason(tx)
@@ -77,14 +92,14 @@ async function attempt(tx: Db, file: GivenFile, options: Options): Promise<Impor
   if (!read.season) return { problems: read.problems }
   const { season, lineOf } = read
   if (options.write) await keepFirstRevision(tx)
-  const undoes = await undoesIn(tx, season, (path) => `${file.name}:${lineOf(path)}`)
+  const placeOf = (path: Path) => `${file.name}:${lineOf(path)}`
+  const undoes = await undoesIn(tx, season, placeOf)
   const isWritten = options.write && (undoes.length === 0 || options.undo === true)
   const before = await removeDemoUnless(tx, season, options)
   const today = todayIn(season.programme['time zone'], options.now)
   const plan = await (isWritten ? applySeason : previewSeason)(tx, season, today)
   const against = [...before.problems, ...plan.problems]
-  if (against.length > 0)
-    return { problems: against.map(({ line, words }) => `${file.name}:${line}: ${words}`) }
+  if (against.length > 0) return { problems: against.map(({ path, words }) => `${placeOf(path)}: ${words}`) }
   const changes = [...before.changes, ...plan.changes]
   if (!isWritten)
     return { changes, told: await countFamilies(tx, toldOf(plan, today), options), undoes, isWritten }

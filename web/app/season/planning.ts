@@ -1,12 +1,11 @@
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import type { Change } from './season-changes.ts'
-import type { Path } from './season-lines.ts'
+import type { PlacedProblem } from './season-problems.ts'
 import type { Move } from './session-moves.ts'
 
-/** What the database says against the file, with the place it says it of. */
-export type PlanProblem = { line: number; words: string; path: Path }
-export type Report = { changes: Change[]; problems: PlanProblem[] }
+/** `problems`: what the database says against a season. */
+export type Report = { changes: Change[]; problems: PlacedProblem[] }
 
 /** What brings the database in line with a season, found without writing anything. */
 export type SeasonPlan = Report & {

@@ -11,7 +11,8 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { aSeasonWithAFamily } from '../../test/a-season-with-a-family.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { newDraft, planSeasonChange, publishSeason } from './publish-season.server.ts'
+import { toldChanges } from './draft-told.server.ts'
+import { newDraft, previewDraft, publishSeason } from './publish-season.server.ts'
 import { seasonAt } from './revisions.server.ts'
 import { seasonRevisions } from './season.tables.ts'
 import {
@@ -52,18 +53,17 @@ test('everything that a draft changes, and who is told of it, is seen before it 
   const { session } = await aSeasonWithAFamily(db)
   const draft = await draftWith(db, { starts: '2027-07-12', ends: '2027-07-15', places: 12 })
 
-  const preview = await planSeasonChange(db, draft, { now })
+  const preview = await previewDraft(db, draft.structure, now)
+  const { structure: before } = await newDraft(db)
+  const lines = await toldChanges(db, { before, after: draft.structure, moves: preview.moves })
 
-  expect(preview).toMatchObject({ problems: [], stale: [], told: { families: 1, reworded: 0, owed: [] } })
-  expect(preview.changes).toEqual([
-    {
-      did: 'changed',
-      sessionId: session.id,
-      what: 'clinic Green Ball, session 1 (Jul 12, 2027)',
-      how: 'starts “2027-06-28” → “2027-07-12”, ends “2027-07-01” → “2027-07-15”, places 8 → 12',
-    },
+  expect(preview).toMatchObject({ problems: [], moves: [{ sessionId: session.id, kind: 'moved' }] })
+  const thing = 'Green Ball, Session 1 of 2027'
+  const [was, becomes] = ['Mon, Jun 28, 2027 – Thu, Jul 1, 2027', 'Mon, Jul 12, 2027 – Thu, Jul 15, 2027']
+  expect(lines).toMatchObject([
+    { thing, name: 'Days', before: was, after: becomes, families: [0], kind: 'move' },
+    { thing, name: 'Places', before: '8 places', after: '12 places', families: [], kind: 'quiet' },
   ])
-  expect(preview.moves).toMatchObject([{ sessionId: session.id, kind: 'moved', families: 1 }])
   expect(await sessionNow(db, session.id)).toMatchObject({ startsOn: '2027-06-28', places: 8 })
   expect(await db.$count(mails)).toBe(0)
 })
@@ -199,7 +199,7 @@ for (const [title, change, field, words] of [
 
     const path = ['clinics', 0, 'sessions', 0, field]
     const refused = { problems: [expect.objectContaining({ path, words })] }
-    expect(await planSeasonChange(db, draft, { now })).toMatchObject(refused)
+    expect(await previewDraft(db, draft.structure, now)).toMatchObject(refused)
     expect(await publishSeason(db, draft, desk)).toMatchObject({ did: 'problems', ...refused })
     expect((await sessionNow(db, session.id))?.court).toBeNull()
   })
@@ -212,7 +212,6 @@ test('a draft on an older state is refused with what others changed', async ({ d
   const stale = [
     { thing: 'Green Ball, Session 1 of 2027', name: 'Places', before: '8 places', after: '12 places' },
   ]
-  expect(await planSeasonChange(db, mine, { now })).toMatchObject({ stale })
   expect(await publishSeason(db, mine, desk)).toMatchObject({ did: 'stale', stale })
   expect(await sessionNow(db, session.id)).toMatchObject({ places: 12, description: session.description })
 })

@@ -6,7 +6,6 @@ export type Change = {
   did: 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'
   what: string
   how?: string | undefined
-  sessionId?: number | undefined
 }
 
 /** "price $165 → $170", or the names alone of what is long; undefined where nothing changes. */

@@ -76,13 +76,16 @@ export function readStructure(
   return check(structure, pictures, () => base, { list, at, lineOf, placeOf: () => 'in another place' })
 }
 
-type Places = Pick<Reading, 'at' | 'lineOf' | 'placeOf'> & { list: ReturnType<typeof listProblems> }
+type Places = Pick<Reading, 'at' | 'placeOf'> & {
+  lineOf: (path: Path) => number
+  list: ReturnType<typeof listProblems>
+}
 
 function check(
   written: unknown,
   pictures: GivenFile['pictures'],
   baseIn: (timeZone: string) => Day,
-  { list, ...places }: Places,
+  { list, lineOf, ...places }: Places,
 ): ReadSeason {
   const { data, error } = SeasonFile.safeParse(written)
   for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) places.at(path, words)
@@ -106,7 +109,7 @@ function check(
       ...{ base, programme: { ...programme, picture, accent, logo }, img, logoImg },
       ...{ staff, events, demo, demoStays, revision },
     },
-    lineOf: places.lineOf,
+    lineOf,
     problems: [],
     places: [],
   }
@@ -174,13 +177,12 @@ function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) 
     bring: event.bring ?? [],
     isActive: event.active ?? true,
     path,
-    line: reading.lineOf([...path, 'key']),
     sessions: sessionsOf(event, path, reading),
   }
 }
 
 function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSession[] {
-  const { base, at, lineOf, placeOf } = reading
+  const { base, at, placeOf } = reading
   const seen = new Map<string, string>()
   return event.sessions.flatMap((session, index) => {
     if (!session) return []
@@ -212,11 +214,6 @@ function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSessi
       isActive: session.active ?? true,
       demo: session.demo ?? {},
       path: own,
-      lines: {
-        places: lineOf([...own, 'places']),
-        starts: lineOf([...own, 'starts']),
-        coaches: lineOf([...own, 'coaches']),
-      },
       ...meetingsIn(session, own, { startsOn, endsOn }, reading),
     }
   })

@@ -33,7 +33,7 @@ export function planSeason(state: SeasonState, season: Season, today: Day): Seas
 }
 
 function planEvent(plan: Planning, event: SeasonEvent, row: Event | undefined, known: KnownSession[]) {
-  const { sessions: planned, line: _line, path: _path, ...values } = event
+  const { sessions: planned, path: _path, ...values } = event
   const how = row && howOf(changesIn(row, values))
   const what = `${event.kind} ${event.name}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })

@@ -5,12 +5,12 @@ import { quoted } from './season-words.ts'
 /** One thing that is wrong, with its line: "season.yaml:12: … is …; write …". */
 export type FileProblem = string
 
-/** A problem by where it stands in the structure, for a screen. */
-export type PlacedProblem = { path: Path; line: number; words: string }
+/** A problem by where it stands in the structure. */
+export type PlacedProblem = { path: Path; words: string }
 
 /** What is wrong with a season, each thing once. */
 export function listProblems(file: string) {
-  const problems = new Map<FileProblem, PlacedProblem>()
+  const problems = new Map<FileProblem, PlacedProblem & { line: number }>()
   return {
     add: (line: number, words: string, path: Path = []) => {
       problems.set(`${file}:${line}: ${words}`, { path, line, words })

@@ -7,7 +7,6 @@ export type Reading = {
   base: Day
   timeZone: string
   at: (path: Path, words: string) => void
-  lineOf: (path: Path) => number
   /** "in line 12" */
   placeOf: (path: Path) => string
 }
@@ -22,8 +21,6 @@ export type SeasonSession = {
   isActive: boolean
   demo: Record<string, string | number>
   path: Path
-  /** The line of its places, of its first day and of its coaches. */
-  lines: { places: number; starts: number; coaches: number }
 } & SeasonMeetings
 
 /** What a file need not say: undefined leaves it as it is, null is none. */

@@ -4,9 +4,10 @@ import { overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
 import { removeMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
-import type { Planning, PlanProblem } from './planning.ts'
+import type { Planning } from './planning.ts'
 import { howOf } from './season-changes.ts'
 import { changedIn } from './season-diff.server.ts'
+import type { PlacedProblem } from './season-problems.ts'
 import type { SeasonSession } from './season-reading.ts'
 import type { KnownSession } from './season-state.server.ts'
 import { moveOf, type Plan } from './session-moves.ts'
@@ -51,13 +52,13 @@ export function planSession(
   session: SeasonSession,
   row: KnownSession | undefined,
 ) {
-  const { demo: _demo, path: _path, lines: _lines, ...said } = session
+  const { demo: _demo, path: _path, ...said } = session
   const { timeZone } = plan
   const how =
     row &&
     howOf(changedIn('session', sessionOfRow(row, timeZone), sessionOfRow(completed(said, row), timeZone)))
   const what = `${of}, ${named(session)}`
-  plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how, sessionId: row?.id })
+  plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
   plan.problems.push(...problemsOf(session, row, plan))
   const { coaches: _coaches, ...values } = said
   if (!row) plan.writes.push((tx) => tx.insert(sessions).values({ ...values, eventId: eventId() }))
@@ -71,9 +72,8 @@ function problemsOf(
   session: SeasonSession,
   row: KnownSession | undefined,
   { today }: Planning,
-): PlanProblem[] {
+): PlacedProblem[] {
   const problem = (name: 'places' | 'starts', words: string) => ({
-    line: session.lines[name],
     path: [...session.path, name],
     words: `${name} is ${session[name === 'places' ? 'places' : 'startsOn']}, ${words}`,
   })
@@ -96,8 +96,8 @@ export function retireSession(plan: Planning, of: string, session: KnownSession)
   const what = `${of}, ${named(session)}`
   const { id: sessionId, isUsed, isActive, taken } = session
   const how = `closed: it is not in the file any more, but ${taken || 'nobody still'} registered`
-  if (!isUsed) plan.changes.push({ did: 'removed', what, sessionId })
-  else plan.changes.push({ did: isActive ? 'kept' : 'unchanged', what, how, sessionId })
+  if (!isUsed) plan.changes.push({ did: 'removed', what })
+  else plan.changes.push({ did: isActive ? 'kept' : 'unchanged', what, how })
   if (isUsed && !isActive) return true
   plan.sessionIds.push(sessionId)
   plan.writes.push(isUsed ? (tx) => close(tx, sessionId) : (tx) => remove(tx, sessionId))

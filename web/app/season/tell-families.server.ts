@@ -34,15 +34,6 @@ export async function countFamilies(db: Db, moves: Move[], options: Options): Pr
   return told
 }
 
-/** Each move with the number of families that are registered there. */
-export async function familiesOfMoves(db: Db, moves: Move[]) {
-  const { places } = await placesOf(db, moves, { tellReworded: true })
-  return moves.map((move) => ({
-    ...move,
-    families: familiesIn(places.filter((place) => place.move === move)).length,
-  }))
-}
-
 /**
  * Writes a mail to each family whose sessions move or close, in the import's transaction, once the meetings are in line
  * with them. Their calendars know the entries by their UIDs and take what has the higher SEQUENCE.

@@ -10,7 +10,7 @@ import { eventIn } from '#season/draft-edits.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
 import { bringForward, draftOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
 import { oneAtATime } from '#season/one-at-a-time.server.ts'
-import { planSeasonChange } from '#season/publish-season.server.ts'
+import { previewDraft } from '#season/publish-season.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -33,7 +33,7 @@ async function previewOf(context: Route.LoaderArgs['context']) {
   if (!draft) return { frame, draft: undefined }
   const after = merge?.merged ?? structure
   const [last, ...before] = merge ? await publishedSince(db, draft.base) : []
-  const preview = await planSeasonChange(db, { structure: after, base: found(revision) })
+  const preview = await previewDraft(db, after)
   const changes = await toldChanges(db, { before: published, after, moves: preview.moves })
   return {
     frame,

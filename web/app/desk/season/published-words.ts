@@ -6,10 +6,7 @@ import type { SeasonStructure } from '#season/season-structure.server.ts'
 export const familiesTold = (count: number) => `${count} ${count === 1 ? 'family' : 'families'}`
 
 /** A problem of the season with the event and session that it is of. */
-export function problemWords(
-  structure: SeasonStructure,
-  { path, words }: Pick<PlacedProblem, 'path' | 'words'>,
-): string {
+export function problemWords(structure: SeasonStructure, { path, words }: PlacedProblem): string {
   const [plural, index, , at] = path
   const kind = kinds.find((one) => pluralOf[one] === plural)
   const event = kind && structure[pluralOf[kind]]?.[Number(index)]

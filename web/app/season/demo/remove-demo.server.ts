@@ -26,9 +26,7 @@ export async function removeDemo(tx: Db): Promise<Report> {
   if ((await tx.$count(charges, open)) > 0)
     return {
       changes: [],
-      problems: [
-        { line: 1, path: [], words: 'a demo account is paying at this moment; try again in a minute' },
-      ],
+      problems: [{ path: [], words: 'a demo account is paying at this moment; try again in a minute' }],
     }
   // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
   await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')
