@@ -9,9 +9,8 @@ export const lanes = 6
 /** Of sites at which such a crowd registers. */
 export const settings = {
   GATEWAY_MARGIN_SECONDS: '1',
-  HOLD_MINUTES: '0.2',
   // A family tries until it is told, more often than a person would.
-  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1, cartsPerHour: 1000 }),
+  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1, cartsPerHour: 1000, holdMinutes: 0.2 }),
   LOG_LEVEL: 'silent',
 }
 

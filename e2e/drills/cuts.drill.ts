@@ -11,9 +11,8 @@ const isWhole = process.env.DRILL === 'whole'
 const cuts = isWhole ? 26 : 5
 const restarts = isWhole ? (['SIGINT', 'SIGQUIT', 'SIGINT', 'SIGQUIT'] as const) : (['SIGINT'] as const)
 const settings = {
-  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1 }),
+  ...limits({ gatewayTimeoutSeconds: 3, settleEverySeconds: 1, holdMinutes: 0.05 }),
   GATEWAY_MARGIN_SECONDS: '1',
-  HOLD_MINUTES: '0.05',
   LOG_LEVEL: 'silent',
 }
 

@@ -15,9 +15,8 @@ import { aPayer, type Way, ways } from './ways.ts'
 const kills = process.env.DRILL === 'whole' ? ways.length : 1
 /** Time-outs as short as the delays of this drill allow; holds run out in three seconds. */
 const settings = {
-  ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1 }),
+  ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1, holdMinutes: 0.05 }),
   GATEWAY_MARGIN_SECONDS: '1',
-  HOLD_MINUTES: '0.05',
   LOG_LEVEL: 'error',
 }
 

@@ -38,7 +38,7 @@ test(`${parents} parents at two servers want the last ${places} places: ${places
 test(`${parents} parents hold the last ${places} places by card and never pay: no hold is left after its end`, async () => {
   town = await openTown({
     sites: 2,
-    settings: { HOLD_MINUTES: '0.05', ...limits({ settleEverySeconds: 1 }) },
+    settings: limits({ settleEverySeconds: 1, holdMinutes: 0.05 }),
   })
   const families = await crowd()
 

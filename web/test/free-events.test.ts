@@ -13,6 +13,7 @@ import { giveUpPlaces } from '#volunteer/release.server.ts'
 import { aPlayer, timeZone } from './builders.ts'
 import { aBuyingFamily } from './buying-family.ts'
 import { test } from './database.ts'
+import { limits } from './limits.ts'
 import { aWorld } from './world.ts'
 
 /** A family and a session of an event that costs nothing, and one that costs $180. */
@@ -126,8 +127,7 @@ test('a family has as many free places in one session as it can pay for later, w
   db,
 }) => {
   const { id, item, register, event } = await aFreeFamily(db, {
-    UNPAID_PLACES_PER_SESSION: '1',
-    UNPAID_PLACES: '1',
+    ...limits({ unpaidPlaces: 1, unpaidPlacesPerSession: 1 }),
   })
   const juno = { id: (await aPlayer(db, { accountId: id })).id }
   const [other] = await db

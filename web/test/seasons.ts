@@ -30,6 +30,8 @@ const head: SeasonStructure['programme'] = {
   picture: { file: 'court.svg', focus: '20% 50%', alt: 'Courts: two' },
   accent: '#14532d',
   logo: 'court.svg',
+  limits: { 'hold minutes': 20, 'unpaid places': 0 },
+  'reliability page': true,
   causes: {
     MCT: {
       ...{ name: 'Courtside', blurb: 'Courts.', about: 'And: balls.', ein: '00-0000142' },

@@ -11,6 +11,7 @@ import { anAccount, aSession } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
+import { limits } from '../../test/limits.ts'
 import { tried } from '../../test/tried.ts'
 
 test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
@@ -136,7 +137,10 @@ test('a family pays all it owes at once, however many places of one kind; too ma
   db,
   gateway,
 }) => {
-  const { id, call, item, event } = await aBuyingFamily(db, { ...gateway.settings, UNPAID_PLACES: '100' })
+  const { id, call, item, event } = await aBuyingFamily(db, {
+    ...gateway.settings,
+    ...limits({ gatewayTimeoutSeconds: 2, unpaidPlaces: 100 }),
+  })
   const ids: number[] = []
   for (const half of [30, 30]) {
     const cart = []

@@ -13,9 +13,9 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, localOf, todayIn } from '#platform/dates.ts'
 import { measure } from '#platform/measures.server.ts'
-import { optionWords } from '#platform/payment-options.ts'
+import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
 import { prepared } from '#platform/prepared.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { together } from '#platform/transactions.server.ts'
@@ -92,6 +92,7 @@ export async function processCart(
       if (!order.accountId) refuse('signed-out')
       if (!order.hasSigned && !desk) refuse('release-unsigned', isFree(cart.places) ? signFirst : undefined)
       const today = todayIn(programme.timeZone)
+      const limits = familyLimits(programme, world.env)
       const judgeBy = ([sessions, players]: typeof facts) =>
         judge(cart.places, desk?.words ? sessions.map(atAnyTime(desk)) : sessions, players, today)
       const judgeLocked = async () =>
@@ -109,11 +110,11 @@ export async function processCart(
       )
       if (totalCents !== seenCents) refuse('total-changed')
       if (cart.method === 'later' && !desk && isFree(cart.places))
-        refuseTooManyFree(free, places, world.env, programme.email)
+        refuseTooManyFree(free, places, limits, programme.email)
       else if (cart.method === 'later' && !desk)
-        refuseTooManyUnpaid(unpaid, places, world.env, programme.email)
-      if (cart.method === 'card') refuseHeldLately(places, world.env, programme.timeZone)
-      const holdSeconds = cart.method === 'card' ? world.env.holdMinutes * 60 : null
+        refuseTooManyUnpaid(unpaid, places, { limits, paymentOffer: world.env.paymentOffer }, programme.email)
+      if (cart.method === 'card') refuseHeldLately(places, limits, programme.timeZone)
+      const holdSeconds = cart.method === 'card' ? limits.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
       if (held.length > 0) await takeOver(tx, held, order.id, holdSeconds === null)
       if (desk) await tellLog(tx, visitor, places, desk)
@@ -240,7 +241,7 @@ const newLines = (written: Awaited<ReturnType<typeof addPlaces>>, places: FreePl
  * Where places have a number, an account holds one again only when as much time has gone by without it as a hold lasts:
  * nobody keeps places from others without paying.
  */
-function refuseHeldLately(places: FreePlace[], { holdMinutes }: World['env'], timeZone: string) {
+function refuseHeldLately(places: FreePlace[], { holdMinutes }: Limits, timeZone: string) {
   for (const { held, sinceHeld = -1, session } of places) {
     const waitMinutes = holdMinutes - sinceHeld / 60
     if (held !== undefined || session.places === null || sinceHeld < 0 || waitMinutes <= 0) continue
@@ -256,7 +257,7 @@ function refuseHeldLately(places: FreePlace[], { holdMinutes }: World['env'], ti
 function refuseTooManyFree(
   free: Map<number, number>,
   places: FreePlace[],
-  { limits: { unpaidPlacesPerSession: most } }: World['env'],
+  { unpaidPlacesPerSession: most }: Limits,
   email: string,
 ) {
   if (places.some(({ sessionId }) => (countPlaces(free, places).get(sessionId) ?? 0) > most))
@@ -277,7 +278,7 @@ function countPlaces(before: Map<number, number>, places: FreePlace[]): Map<numb
 function refuseTooManyUnpaid(
   before: Map<number, number>,
   places: FreePlace[],
-  { limits, paymentOffer }: World['env'],
+  { limits, paymentOffer }: { limits: Limits; paymentOffer: PaymentOffer },
   email: string,
 ) {
   const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
@@ -292,6 +293,8 @@ function refuseTooManyUnpaid(
   if (counts.reduce((sum, count) => sum + count, 0) > most)
     refuse('card-only', `A family can have ${most} unpaid ${most === 1 ? 'place' : 'places'}. ${askFor}`)
 }
+
+type Limits = ReturnType<typeof familyLimits>
 
 const signFirst = 'The release is not signed yet. Sign it in your account settings, then register.'
 

@@ -7,6 +7,7 @@ import { timeWords } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, localOf, todayIn } from '#platform/dates.ts'
 import { measured } from '#platform/measures.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
@@ -338,20 +339,18 @@ test('only so many places can be paid later, in all and in one session; beyond t
   db,
 }) => {
   const { visitor, event, pip, juno, wants } = await aFamily(db, { places: 12 })
-  await aProgramme(db, { email: 'help@courtside.example' })
+  await aProgramme(db, { email: 'help@courtside.example', limits: { 'unpaid places of a session': 1 } })
   const later = await aSession(db, { eventId: event.id })
   const inLater = (personId: string) => ({ ...wants(personId), sessionId: later.id })
-  const world = (settings: Record<string, string>) => aWorld(db, settings)
   const both = [wants(pip.id), wants(juno.id)]
 
-  await expect(
-    processCart(world({ UNPAID_PLACES_PER_SESSION: '1' }), visitor, cart('later', both)),
-  ).rejects.toMatchObject({
+  await expect(processCart(aWorld(db), visitor, cart('later', both))).rejects.toMatchObject({
     code: 'card-only',
     message:
       'A family can pay later for 1 place of one session. Pay by card, or write to help@courtside.example if you need more.',
   })
-  const few = world({ UNPAID_PLACES: '2', PAYMENT_OPTIONS: 'card,paypal' })
+  await db.update(programme).set({ limits: { 'unpaid places': 2 } })
+  const few = aWorld(db, { PAYMENT_OPTIONS: 'card,paypal' })
   await processCart(few, visitor, cart('later', both))
   const [mail] = await db.select().from(mails)
   expect(mail?.text).toContain('Pay by card or PayPal at the site, by Venmo transfer to ')

@@ -1,4 +1,4 @@
-import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -10,8 +10,8 @@ import { reliabilityOf } from './reliability.server.ts'
 /** Days and shares alone: no name, no number of families. */
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  found(context.get(worldContext).env.showsReliability || undefined)
-  const { timeZone } = await readProgramme(db)
+  const { timeZone, reliabilityPage } = await readProgramme(db)
+  found(reliabilityPage || undefined)
   const day = (at: Date) => longDay(todayIn(timeZone, at))
   const { uptime, triedAt, restoredAt, compared } = await reliabilityOf(db)
   const facts: [what: string, words: string][] = []

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { comparisons } from '#payments/books.tables.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { heartbeats } from '#platform/marks.tables.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
@@ -13,8 +14,9 @@ test('visitors see what was measured of the site, where its programme wants that
   db,
 }) => {
   await aProgramme(db)
-  expect((await (await aSite(aWorld(db), routes))('/pages/reliability')).status).toBe(404)
-  const site = await aSite(aWorld(db, { RELIABILITY_PAGE: '1' }), routes)
+  const site = await aSite(aWorld(db), routes)
+  expect((await site('/pages/reliability')).status).toBe(404)
+  await db.update(programme).set({ reliabilityPage: true })
   const read = async () => (await (await site('/pages/reliability')).text()).replace(/<!-- -->/g, '')
 
   await db.insert(heartbeats).values({ minute: sql`date_trunc('minute', now() - interval '1 hour')` })

@@ -4,7 +4,9 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { AtTheDesk } from './care/contacts.server.ts'
 import { isOf, lockAccount, parentOf, personOf, type ShownPerson } from './people.db.server.ts'
@@ -37,7 +39,7 @@ export function createPlayer(
     const names = Object.keys(words) as (keyof typeof words)[]
     const known = players.find((player) => names.every((name) => player[name] === words[name]))
     if (known) return known
-    await refuseBeyond(tx, accountId, env.limits.players)
+    await refuseBeyond(tx, accountId, env)
     const [player] = await tx
       .insert(people)
       .values({ ...(id && { id }), accountId, familyId, ...words })
@@ -47,10 +49,14 @@ export function createPlayer(
   })
 }
 
-async function refuseBeyond(tx: Db, accountId: string, most: number) {
+async function refuseBeyond(tx: Db, accountId: string, env: Env) {
   const isPlayer = and(eq(people.accountId, accountId), ne(people.role, 'parent'))
-  if ((await tx.$count(people, isPlayer)) < most) return
-  const { email } = await readProgramme(tx)
+  const [row] = await tx
+    .select({ email: programme.email, limits: programme.limits, players: tx.$count(people, isPlayer) })
+    .from(programme)
+  const { players: most } = familyLimits(row, env)
+  if (!row || row.players < most) return
+  const { email } = row
   refuse('too-many-players', `An account has room for ${most} players. If you need more, write to ${email}.`)
 }
 

@@ -40,9 +40,9 @@ test('a player whose form is sent twice is added once; one who differs is anothe
 test('an account has room for so many players, and the one too many is told whom to write to', async ({
   db,
 }) => {
-  await aProgramme(db, { email: 'help@courtside.example' })
+  await aProgramme(db, { email: 'help@courtside.example', limits: { players: 3 } })
   const { visitor } = await anAccount(db, { kind: 'player' })
-  const world = aWorld(db, { PLAYERS_PER_ACCOUNT: '3' })
+  const world = aWorld(db)
   await createPlayer(world, visitor, pip)
   await createPlayer(world, visitor, { ...pip, first_name: 'Juno' })
 

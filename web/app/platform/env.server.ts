@@ -24,7 +24,6 @@ const bareAddress = webAddress.refine(
   (address) => /^https?:\/\/[^/?#@]+\/*$/.test(address),
   'must be an address alone, such as https://tennis.example, with nothing behind it',
 )
-const minutes = 'must be a number of minutes, at most 1440'
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const namesHost = (address: string) => URL.canParse(address) && new URL(address).hostname !== ''
@@ -32,8 +31,16 @@ const namesHost = (address: string) => URL.canParse(address) && new URL(address)
 /** The secret half of a key of the age format, or its public one. */
 export const backupKey = /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/
 
+/** Of one family; the programme says these in its season file. */
+const FamilyLimits = z.strictObject({
+  holdMinutes: z.number().positive(),
+  players: z.int().positive(),
+  unpaidPlaces: z.int().nonnegative(),
+  unpaidPlacesPerSession: z.int().nonnegative(),
+})
+
 /** What only tests and drills change, to reach a limit or another server than the usual one. */
-export const Limits = z.strictObject({
+export const Limits = FamilyLimits.partial().extend({
   cartsPerHour: z.int().positive().default(60),
   checkoutsAtOnce: z.int().positive().default(100),
   /** Far more than a family needs whose card fails, far less than somebody who tries out stolen cards. */
@@ -90,10 +97,6 @@ const Settings = z.object({
   APPLE_PAY_DOMAIN_FILE: z.string().min(1).optional(),
   DEVICE_DATA: z.enum(['0', '1'], 'must be 1 or 0').default('1'),
   THREE_D_SECURE: z.enum(['off', 'ask', 'always'], 'must be off, ask or always').default('off'),
-  PLAYERS_PER_ACCOUNT: wholeNumber(1, 1000).default(12),
-  UNPAID_PLACES: wholeNumber(0, 10_000).default(40),
-  UNPAID_PLACES_PER_SESSION: wholeNumber(0, 10_000).default(4),
-  HOLD_MINUTES: z.coerce.number(minutes).positive(minutes).max(1440, minutes).default(15),
   LIMITS_FOR_TESTS: limitsForTests.prefault('{}'),
   SMTP_URL: z
     .string()
@@ -116,7 +119,6 @@ const Settings = z.object({
   OPERATOR_EMAIL: z.email('must be an email address').optional(),
   OPERATOR_PING_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
-  RELIABILITY_PAGE: z.enum(['0', '1'], 'must be 1 or 0').default('0'),
   LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
 })
 
@@ -211,15 +213,8 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
     paymentOffer: paymentOfferOf(settings, siteUrl, gatewayUrl),
     /** What Apple reads to know that the domain is ours. */
     appleDomainFile: settings.APPLE_PAY_DOMAIN_FILE && readIn(root, settings.APPLE_PAY_DOMAIN_FILE),
-    holdMinutes: settings.HOLD_MINUTES,
-    /** What one account may have, so that nobody takes the places of everybody. */
-    limits: {
-      players: settings.PLAYERS_PER_ACCOUNT,
-      cartsPerHour: limits.cartsPerHour,
-      checkoutsAtOnce: limits.checkoutsAtOnce,
-      unpaidPlaces: settings.UNPAID_PLACES,
-      unpaidPlacesPerSession: settings.UNPAID_PLACES_PER_SESSION,
-    },
+    familyLimitsForTests: FamilyLimits.partial().strip().parse(limits),
+    limits: { cartsPerHour: limits.cartsPerHour, checkoutsAtOnce: limits.checkoutsAtOnce },
     cardLimits: {
       declinesPerHour: limits.declinesPerHour,
       declinesPerNetwork: limits.declinesPerNetwork,
@@ -242,7 +237,6 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
     /** Who is told that something is wrong: by mail, and by the silence of a ping. */
     operator: { email: settings.OPERATOR_EMAIL, pingUrl: settings.OPERATOR_PING_URL },
     metricsToken: settings.METRICS_TOKEN,
-    showsReliability: settings.RELIABILITY_PAGE === '1',
     logLevel: settings.LOG_LEVEL,
     /** What this was read from, for whoever tries other settings at the desk. */
     readFrom: { variables, root, saved },

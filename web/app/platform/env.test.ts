@@ -29,10 +29,6 @@ const wrong: Record<string, string[]> = {
   APPLE_PAY_DOMAIN_FILE: ['/nowhere/association'],
   DEVICE_DATA: others,
   THREE_D_SECURE: ['on', '1'],
-  PLAYERS_PER_ACCOUNT: tooMany,
-  UNPAID_PLACES: ['-1', '1000000', 'many'],
-  UNPAID_PLACES_PER_SESSION: ['-1', '1000000', 'many'],
-  HOLD_MINUTES: ['0', '-1', '1441', 'many'],
   LIMITS_FOR_TESTS: ['many', '[]', '{"carts": 1}', '{"cartsPerHour": 0}', '{"cartsPerHour": "60"}'],
   SMTP_URL: ['mail.example', 'smtp://', 'smtp://mail.example:many', 'smtp://user:p/ss@mail.example'],
   MAIL_FROM: ['Tennis', 'Tennis <office>', 'a@tennis.example\nBcc: b@tennis.example'],
@@ -42,7 +38,6 @@ const wrong: Record<string, string[]> = {
   OPERATOR_PING_URL: noAddress,
   METRICS_TOKEN: ['short'],
   LOG_LEVEL: ['loud'],
-  RELIABILITY_PAGE: others,
 }
 /** Nothing tells a right one from a wrong one before it is used. */
 const anyText = [

@@ -1,12 +1,26 @@
 import type { Db } from './database.server.ts'
+import type { Env } from './env.server.ts'
 import { prepared } from './prepared.server.ts'
-import { programme } from './programme.tables.ts'
+import { type Programme, programme } from './programme.tables.ts'
 import { found } from './refusal.ts'
+import { usualLimits } from './usual-limits.ts'
 
 /** The programme's own names and addresses. */
 export async function readProgramme(db: Db) {
   const [row] = await allOfIt(db).execute()
   return found(row)
+}
+
+/** What one family may have: as the programme says, else as usual. */
+export function familyLimits(programme: Pick<Programme, 'limits'> | undefined, env: Env) {
+  const limits = { ...usualLimits, ...programme?.limits }
+  return {
+    holdMinutes: limits['hold minutes'],
+    players: limits.players,
+    unpaidPlaces: limits['unpaid places'],
+    unpaidPlacesPerSession: limits['unpaid places of a session'],
+    ...env.familyLimitsForTests,
+  }
 }
 
 const allOfIt = prepared((db) => db.select().from(programme).prepare(''))

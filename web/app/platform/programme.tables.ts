@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { usualLimits } from './usual-limits.ts'
 
 export type Cause = {
   name: string
@@ -19,6 +20,9 @@ export type WidePicture = {
   /** "50% 40%" from the left and from the top: the point that is never cut off. */
   focus: string
 }
+
+/** What one family may have; what is not named is as in `usualLimits`. */
+type Limits = { [Line in keyof typeof usualLimits]?: number | undefined }
 
 /** The programme's own names: one row, written by the season file (`programme:`). */
 export const programme = pgTable(
@@ -42,6 +46,9 @@ export const programme = pgTable(
     accent: text(),
     /** The name of its sign; its bytes are kept under it. */
     logo: text(),
+    limits: jsonb().$type<Limits>().notNull().default({}),
+    /** Whether /pages/reliability shows what was measured of the site. */
+    reliabilityPage: boolean().notNull().default(false),
     /** Registration for everything is closed, and this sentence says so. */
     closedWords: text(),
     /** The day that relative dates of the demo season count from. */

@@ -7,7 +7,7 @@ import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting } from '../../test/builders.ts'
@@ -62,6 +62,20 @@ test('a season comes in with its events, formats, missions, prices and staff', a
   const team = await staffOf(db, 2027)
   expect(team.map(({ name }) => name)).toContain('Mara Quillfeather')
   expect(team[0]?.img).toMatch(/^data:image\/svg\+xml;base64,/)
+})
+
+test('a season says what one family may have; what it leaves out is as usual', async ({ db }) => {
+  const { env } = aWorld(db)
+  await bringIn(db, real)
+  const usual = { holdMinutes: 15, players: 12, unpaidPlaces: 40, unpaidPlacesPerSession: 4 }
+  expect(familyLimits(await readProgramme(db), env)).toEqual(usual)
+
+  const limits = '  limits: { hold minutes: 20, players: 3 }\n  reliability page: true\n'
+  const { told } = await bringIn(db, textWith(real, '  clubs:\n', `${limits}  clubs:\n`))
+  expect(told).toHaveLength(1)
+  const programme = await readProgramme(db)
+  expect(familyLimits(programme, env)).toEqual({ ...usual, holdMinutes: 20, players: 3 })
+  expect(programme.reliabilityPage).toBe(true)
 })
 
 test('the same file again changes nothing, and its counted days stay where they were', async ({ db }) => {

@@ -29,6 +29,8 @@ test('whatever a season file says of its programme can be written on screen', ()
       accent: '#7C2D12',
       'time zone': 'America/Denver',
     },
+    ...{ 'limits-hold minutes': '20', 'limits-players': '', 'reliability page': 'on' },
+    ...{ 'limits-unpaid places': '30', 'limits-unpaid places of a session': ' 5 ' },
     ...{ 'causes-MCT-ein': '123456789', 'causes-DBF-ein': '', 'causes-DBF-about': '' },
   }
 
@@ -41,6 +43,8 @@ test('whatever a season file says of its programme can be written on screen', ()
     email: 'new@club.example',
     phone: '(555) 010-0199',
     'time zone': 'America/Denver',
+    limits: { 'hold minutes': 20, 'unpaid places': 30, 'unpaid places of a session': 5 },
+    'reliability page': true,
   })
   const { MCT, DBF } = programme.causes
   expect([MCT.ein, MCT.gifts?.['50'], DBF.gifts?.['500']]).toEqual([

@@ -1,10 +1,13 @@
 import { presets } from '#donations/donations.ts'
 import { plainEmail, plainPhone } from '#people/people.ts'
 import type { Cause } from '#platform/programme.tables.ts'
+import { usualLimits } from '#platform/usual-limits.ts'
 import { longOnes, problemsIn, rowsIn, textIn } from './form-reading.ts'
 import { Programme } from './season-file.schema.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
+
+const limitLines = Object.keys(usualLimits) as (keyof typeof usualLimits)[]
 
 export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
   name: programme.name,
@@ -19,6 +22,8 @@ export const programmeForm = ({ programme }: SeasonStructure): FormValues => ({
   ...Object.fromEntries(
     Object.entries(programme.sections ?? {}).map(([kind, line]) => [`of-${kind}`, line ?? '']),
   ),
+  ...Object.fromEntries(limitLines.map((line) => [`limits-${line}`, String(programme.limits?.[line] ?? '')])),
+  'reliability page': programme['reliability page'] ? 'on' : '',
   ...causeForm('MCT', programme.causes.MCT),
   ...causeForm('DBF', programme.causes.DBF),
 })
@@ -44,6 +49,8 @@ export function readProgrammeForm(
     wallet: textIn(values.wallet),
     clubs: rowsIn(values.clubs),
     sections,
+    limits: readLimits(values),
+    'reliability page': values['reliability page'] === 'on' || undefined,
     causes: {
       ...programme.causes,
       MCT: readCause(values, 'MCT', programme.causes.MCT),
@@ -51,6 +58,14 @@ export function readProgrammeForm(
     },
   })
   return { programme: said, problems: { ...longOnes(values), ...problemsIn(Programme, said) } }
+}
+
+function readLimits(values: FormValues) {
+  const lines = limitLines.flatMap((line) => {
+    const text = textIn(values[`limits-${line}`])
+    return text ? [[line, /^\d+$/.test(text) ? Number(text) : text]] : []
+  })
+  return lines.length > 0 ? Object.fromEntries(lines) : undefined
 }
 
 const causeForm = (key: string, { gifts = {}, ...cause }: Cause): FormValues =>

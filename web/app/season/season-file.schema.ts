@@ -98,6 +98,11 @@ const accent = matching(/^#[0-9a-f]{6}$/i, accentExample).refine(
   },
 )
 
+const upTo = (least: number, most: number, example: string) =>
+  wholeNumber(least, example)
+    .max(most, right(`${example}, at most ${most}`))
+    .optional()
+
 export const Programme = group({
   name: words('the name of the programme'),
   blurb: words('one sentence for the first page'),
@@ -117,6 +122,13 @@ export const Programme = group({
   picture: Picture.optional(),
   accent: accent.optional(),
   logo: words('the path of a picture beside this file').optional(),
+  limits: group({
+    'hold minutes': upTo(1, 1440, 'the minutes for which checkout keeps places, such as 15'),
+    players: upTo(1, 1000, 'the most players of an account'),
+    'unpaid places': upTo(0, 10_000, 'the most places of a family to pay later'),
+    'unpaid places of a session': upTo(0, 10_000, 'the most of these in one session'),
+  }).optional(),
+  'reliability page': z.boolean(right('true or false')).optional(),
   causes: group({ MCT: Cause, DBF: Cause }),
   closed,
 })

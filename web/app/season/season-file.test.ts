@@ -156,6 +156,12 @@ test.each<[piece: string, instead: string, where: string, words: string]>([
     'focus is “120% 50%”; write its point that is never cut off, in percent from the left and from the top',
   ],
   [
+    '  # limits: { hold minutes: 15,',
+    '  limits: { hold minutes: 0.5,',
+    '  # limits',
+    'hold minutes is “0.5”; write the minutes for which checkout keeps places, such as 15',
+  ],
+  [
     'name: Robin Lobwell',
     'name: Robin www.club.example',
     '      parent: { name: Robin',

@@ -26,6 +26,8 @@ export const programmeRow = ({ programme: written }: Season, before: SeasonState
   picture: written.picture,
   accent: written.accent,
   logo: written.logo,
+  limits: written.limits ?? {},
+  reliabilityPage: written['reliability page'] ?? false,
   closedWords: written.closed ? orNull(written.closed) : (before?.closedWords ?? null),
 })
 

@@ -53,6 +53,8 @@ export const programmeOfRow = (row: ProgrammeRow): SeasonStructure['programme'] 
   }),
   ...(row.accent && { accent: row.accent }),
   ...(row.logo && { logo: row.logo }),
+  ...(Object.keys(row.limits).length > 0 && { limits: row.limits }),
+  ...(row.reliabilityPage && { 'reliability page': true }),
   causes: row.causes,
   closed: row.closedWords ?? [],
 })

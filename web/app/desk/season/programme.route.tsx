@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { presets } from '#donations/donations.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
+import { usualLimits } from '#platform/usual-limits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import { labelOf } from '#season/form-labels.ts'
 import { programmeForm, readProgrammeForm } from '#season/programme-form.ts'
@@ -89,6 +90,25 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     <Field key={kind} {...field(`of-${kind}`, `Line below ${name}`)} optional />
                   ))}
                 </div>
+              </section>
+              <section className="baseline stack" aria-labelledby="limits">
+                <h2 id="limits">What one family may have</h2>
+                <div className="fields">
+                  {Object.entries(usualLimits).map(([line, usual]) => (
+                    <Field
+                      key={line}
+                      {...field(`limits-${line}`)}
+                      optional
+                      inputMode="numeric"
+                      hint={`${usual}, if you leave it empty.`}
+                    />
+                  ))}
+                </div>
+                <CheckField
+                  label={labelOf('reliability page')}
+                  name="reliability page"
+                  defaultChecked={values['reliability page'] === 'on'}
+                />
               </section>
               <section className="baseline stack" aria-labelledby="causes">
                 <h2 id="causes">What gifts are for</h2>
