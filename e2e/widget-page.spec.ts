@@ -273,3 +273,25 @@ function failing(page: Page, authorization: string) {
     return [failure?.message, failure?.cause?.code ?? failure?.cause?.message ?? '', left]
   }, authorization)
 }
+
+test('the four fields of a card are one answer of the gateway, compressed', async ({
+  page,
+  merchantPage,
+}) => {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  const encodings = new Map<string, string | undefined>()
+  const bytes: number[] = []
+  browser.on('Network.responseReceived', ({ requestId, response: { url, headers } }) => {
+    if (url.includes('hosted-fields-frame')) encodings.set(requestId, headers['content-encoding'])
+  })
+  browser.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (encodings.has(requestId)) bytes.push(encodedDataLength)
+  })
+
+  await openWidget(page, merchantPage)
+
+  await expect.poll(() => bytes).toHaveLength(4)
+  expect(bytes.filter((own) => own > 0)).toHaveLength(1)
+  expect(new Set(encodings.values())).toEqual(new Set(['gzip']))
+})

@@ -55,7 +55,8 @@ test('browsers of any origin may call the client API, not the rest', async ({ sa
 plain('pages of card fields come from the folder that a setting names', async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'frames-'))
   await mkdir(join(folder, 'web/assets'), { recursive: true })
-  writeFileSync(join(folder, 'web/page.html'), '<title>A card field</title>')
+  const html = `<title>A card field</title>${' '.repeat(2000)}`
+  writeFileSync(join(folder, 'web/page.html'), html)
   writeFileSync(join(folder, 'web/assets/1a2b.js'), '')
   const sandbox = await startSandbox({ SANDBOX_FRAMES_DIR: folder })
   onTestFinished(async () => {
@@ -64,9 +65,11 @@ plain('pages of card fields come from the folder that a setting names', async ({
   })
   const page = await fetch(`${sandbox.origin}/web/page.html`)
 
-  expect(await page.text()).toBe('<title>A card field</title>')
+  expect(await page.text()).toBe(html)
   expect(Object.fromEntries(page.headers)).toMatchObject({
-    'cache-control': 'no-cache',
+    'cache-control': 'max-age=5',
+    'content-encoding': 'gzip',
+    vary: 'Accept-Encoding',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
   })

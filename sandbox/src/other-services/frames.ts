@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { openToAll } from '../platform/cors.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -7,11 +8,12 @@ import type { Settings } from '../platform/settings.ts'
 /** The assets host: pages of card fields and the like, from the folder that a setting names. */
 export function frames({ framesDir }: Settings) {
   const app = new Hono()
-  app.use('/web/*', openToAll, etag(), async (c, next) => {
+  app.use('/web/*', openToAll, compress(), etag(), async (c, next) => {
     await next()
+    // The fields of a card form share one answer; the next form asks whether there is another.
     const isNamedByHash = c.req.path.includes('/assets/')
     c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Cache-Control', isNamedByHash ? 'public, max-age=31536000, immutable' : 'no-cache')
+    c.header('Cache-Control', isNamedByHash ? 'public, max-age=31536000, immutable' : 'max-age=5')
   })
   if (framesDir) app.use('/web/*', serveStatic({ root: framesDir }))
   app.get('/web/*', (c) => {
