@@ -21,7 +21,7 @@ export async function bundleSandbox(outDir: string): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     plugins: [readBesideSources(outDir)],
-    build: { ssr: 'src/main.ts', outDir, emptyOutDir: false },
+    build: { ssr: 'src/main.ts', outDir, emptyOutDir: false, license: { fileName: 'licenses.txt' } },
     ssr: { noExternal: true, external: ['@electric-sql/pglite'] },
   })
 }
