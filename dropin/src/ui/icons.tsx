@@ -30,16 +30,30 @@ export function brandIcon(type: string | undefined) {
   return headerBrands.some((known) => known === type) ? `icon-${type}` : 'iconCardFront'
 }
 
-/** Our own drawings of the brands and signs, kept once per widget. */
+/** Our own drawings of the brands, in their colours and whole, and of signs: kept once per widget. */
 export function IconSprite() {
   return (
     <svg data-braintree-id="svgs" aria-hidden="true">
-      {Object.entries(tiles()).map(([id, tile]) => (
+      {Object.entries(tiles()).map(([id, parts]) => (
         <symbol key={id} id={id} viewBox="0 0 40 24">
-          {tile.shapes?.map(([fill, d]) => (
-            <path key={d} d={d} fill={fill} />
-          ))}
-          {tile.word && <Word {...tile} word={tile.word} />}
+          {parts.map(([fill, drawn, x, width, size = 12, italic]) =>
+            x ? (
+              <text
+                key={drawn}
+                x={x}
+                y={12 + size * 0.36}
+                font-size={size}
+                font-style={italic && 'italic'}
+                textLength={width}
+                lengthAdjust="spacingAndGlyphs"
+                fill={fill}
+              >
+                {drawn}
+              </text>
+            ) : (
+              <path key={drawn} d={drawn} fill={fill} />
+            ),
+          )}
         </symbol>
       ))}
       {Object.entries(signs()).map(([id, d]) => (
@@ -51,83 +65,82 @@ export function IconSprite() {
   )
 }
 
-type Tile = {
-  /** What is filled by which colour, from the ground up. */
-  shapes?: [fill: string, d: string][]
-  word?: string
-  fill?: string
-  size?: number
-  italic?: boolean
-}
-
-/** A word as wide as the tile, whatever the face of the page. */
-function Word({ word, fill, size = 12, italic }: Tile & { word: string }) {
-  const style = { fontSize: `${size}px`, fontWeight: 800, fontStyle: italic ? 'italic' : undefined }
-  return (
-    <text x="5" y="16.5" style={style} textLength="30" lengthAdjust="spacingAndGlyphs" fill={fill}>
-      {word}
-    </text>
-  )
-}
+/** What is filled by which colour, from the ground up: a shape, or a word that is as wide as here in any face. */
+type Tile = (
+  | [fill: string, shape: string]
+  | [fill: string, word: string, x: number, width: number, size?: number, italic?: boolean]
+)[]
 
 const whole = 'M0 0h40v24H0Z'
-const left = 'M8.5 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
-const right = 'M16.5 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
-const both = 'M20 5.7a7.5 7.5 0 0 1 0 12.6 7.5 7.5 0 0 1 0-12.6Z'
+/** Two discs by the golden section, and what they share. */
+const left = 'M7.9 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
+const right = 'M17.1 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
+const both = 'M20 6.1a7.5 7.5 0 0 1 0 11.8 7.5 7.5 0 0 1 0-11.8Z'
 
 /** Made when they are drawn: what a script makes at once, its page waits for. */
 function tiles(): Record<string, Tile> {
   return {
-    'icon-visa': { word: 'VISA', fill: '#1a1f71', italic: true },
-    'icon-master-card': {
-      shapes: [
-        ['#d9222a', left],
-        ['#ee9f2d', right],
-        ['#f06022', both],
-      ],
-    },
-    'icon-unionpay': {
-      shapes: [
-        ['#d7182a', 'M10 4h8l-4 16H6Z'],
-        ['#00457c', 'M18 4h8l-4 16h-8Z'],
-        ['#007b84', 'M26 4h8l-4 16h-8Z'],
-      ],
-    },
-    'icon-american-express': { shapes: [['#016fd0', whole]], word: 'AMEX', fill: '#fff' },
-    'icon-jcb': {
-      shapes: [
-        ['#0b4ea2', 'M8 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3H8Z'],
-        ['#d5173f', 'M17 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z'],
-        ['#1f8f3a', 'M26 7a3 3 0 0 1 3-3h4v13a3 3 0 0 1-3 3h-4Z'],
-      ],
-    },
-    'icon-discover': {
-      shapes: [['#f58220', 'M20 18a11 11 0 0 1 22 0 11 11 0 0 1-22 0Z']],
-      word: 'DISCOVER',
-      fill: '#1d1d1b',
-      size: 7.5,
-    },
-    'icon-diners-club': {
-      shapes: [
-        ['#0a4a8f', 'M11.5 12a8.5 8.5 0 0 1 17 0 8.5 8.5 0 0 1-17 0Z'],
-        ['#fff', 'M18.6 6.5a5.7 5.7 0 0 0 0 11ZM21.4 6.5a5.7 5.7 0 0 1 0 11Z'],
-      ],
-    },
-    'icon-maestro': {
-      shapes: [
-        ['#d9222a', left],
-        ['#0099df', right],
-        ['#6c6bbd', both],
-      ],
-    },
-    'icon-elo': { shapes: [['#1d1d1b', whole]], word: 'elo', fill: '#fff' },
-    'icon-hiper': { word: 'Hiper', fill: '#f37421', italic: true },
-    'icon-hipercard': { shapes: [['#b3131b', whole]], word: 'Hiper', fill: '#fff', italic: true },
-    logoPayPal: { word: 'PayPal', fill: '#003087', italic: true },
-    logoPayPalCredit: { shapes: [['#003087', whole]], word: 'Credit', fill: '#fff', italic: true },
-    logoApplePay: { word: 'Apple Pay', fill: '#000', size: 7.5 },
-    logoGooglePay: { word: 'G Pay', fill: '#3c4043', size: 11 },
-    logoVenmo: { word: 'venmo', fill: '#0068c9' },
+    'icon-visa': [['#1434cb', 'VISA', 6, 28, 12, true]],
+    'icon-master-card': [
+      ['#eb001b', left],
+      ['#f79e1b', right],
+      ['#ff5f00', both],
+    ],
+    'icon-unionpay': [
+      ['#e21836', 'M8 2h9l-5 20H4Z'],
+      ['#00447c', 'M17 2h9l-5 20h-9Z'],
+      ['#007b84', 'M26 2h10l-5 20H21Z'],
+      ['#fff', 'UnionPay', 9, 22, 6, true],
+    ],
+    'icon-american-express': [
+      ['#016fd0', whole],
+      ['#fff', 'AMEX', 5, 30],
+    ],
+    'icon-jcb': [
+      ['#0e4c96', 'M7 6a3 3 0 0 1 3-3h5v15a3 3 0 0 1-3 3H7Z'],
+      ['#d3002d', 'M16 6a3 3 0 0 1 3-3h5v15a3 3 0 0 1-3 3h-5Z'],
+      ['#007940', 'M25 6a3 3 0 0 1 3-3h5v15a3 3 0 0 1-3 3h-5Z'],
+      ['#fff', 'J', 9, 4, 8],
+      ['#fff', 'C', 17.5, 5, 8],
+      ['#fff', 'B', 26.5, 5, 8],
+    ],
+    'icon-discover': [
+      ['#ff6000', 'M17.4 12a3 3 0 0 1 6 0 3 3 0 0 1-6 0Z'],
+      ['#1d1d1b', 'DISC', 2.5, 14.4, 7.5],
+      ['#1d1d1b', 'VER', 24, 13, 7.5],
+    ],
+    'icon-diners-club': [
+      ['#004a97', 'M11.5 12a8.5 8.5 0 0 1 17 0 8.5 8.5 0 0 1-17 0Z'],
+      ['#fff', 'M18.6 6.5a5.7 5.7 0 0 0 0 11ZM21.4 6.5a5.7 5.7 0 0 1 0 11Z'],
+    ],
+    'icon-maestro': [
+      ['#eb001b', left],
+      ['#00a2e5', right],
+      ['#7375cf', both],
+    ],
+    'icon-elo': [
+      ['#000', whole],
+      ['#fff', 'elo', 8, 24],
+    ],
+    'icon-hiper': [['#f37421', 'Hiper', 5, 30, 12, true]],
+    'icon-hipercard': [
+      ['#b3131b', whole],
+      ['#fff', 'Hiper', 5, 30, 12, true],
+    ],
+    logoPayPal: [
+      ['#003087', 'Pay', 4, 16, 12, true],
+      ['#0070e0', 'Pal', 20, 16, 12, true],
+    ],
+    logoPayPalCredit: [
+      ['#003087', whole],
+      ['#fff', 'Credit', 5, 30, 12, true],
+    ],
+    logoApplePay: [['#000', 'Apple Pay', 4, 32, 8]],
+    logoGooglePay: [
+      ['#4285f4', 'G', 4, 10],
+      ['#3c4043', 'Pay', 16, 20],
+    ],
+    logoVenmo: [['#008cff', 'venmo', 4, 32]],
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { deleteQuestion } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { activeIn, group, pressable } from '../ui/aria.ts'
+import { Breakable } from '../ui/breakable.tsx'
 import { deleteFromList } from '../vault/vault.ts'
 
 export function DeleteConfirmation({ running, state }: ViewProps) {
@@ -24,7 +25,9 @@ export function DeleteConfirmation({ running, state }: ViewProps) {
       className="braintree-delete-confirmation braintree-sheet"
       {...group(question)}
     >
-      <div data-braintree-id="delete-confirmation__message">{question}</div>
+      <div data-braintree-id="delete-confirmation__message">
+        <Breakable text={question} />
+      </div>
       <div className="braintree-delete-confirmation__button-container">
         <div
           {...pressable(() => dispatch(running, { type: 'delete-cancelled' }))}

@@ -4,6 +4,7 @@ import { iconOf, kindOf, namesOf, type PaymentMethod } from '../methods/payment-
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
 import { classes, pressable } from '../ui/aria.ts'
+import { Breakable } from '../ui/breakable.tsx'
 import { brandIcon, Icon } from '../ui/icons.tsx'
 
 export function MethodsView({ running, state }: ViewProps) {
@@ -49,7 +50,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
         <Icon name={iconOf(method.type) ?? brandIcon(typeOf(`${method.details.cardType ?? ''}`))} />
       </div>
       <div className="braintree-method__label">
-        {title}
+        <Breakable text={title} />
         <br />
         <span className="braintree-method__label--small">{subtitle}</span>
       </div>
