@@ -27,6 +27,7 @@ test('a draft comes onto a newer season with what it changed, and keeps what oth
   const theirs = withEvent(withPlaces(base, 24), { kind: 'tournament', event: { ...open, price: 160 } })
 
   const { merged, conflicts } = mergeSeasons({ base, mine, theirs: withPlaces(theirs, 24) })
+  expect(merged.programme).toEqual(base.programme)
 
   expect(conflicts).toEqual([])
   expect(sessionsOf(merged)).toEqual([session(1, { places: 24 }), session(2, { court: 'Court 2' })])

@@ -20,6 +20,7 @@ const names: Record<string, string> = {
   bring: 'What to bring',
   key: 'Key',
   blurb: 'Sentence about it',
+  limits: 'What one family may have',
 }
 
 /** What a line is called on a screen: "First day". */
@@ -30,12 +31,17 @@ export const lineName = ({ name }: Pick<Line, 'name'>) =>
 export function lineWords(name: string, value: unknown): string {
   if (name === '') return value ? 'there' : 'removed'
   if (name === 'active') return value === false ? 'no' : 'yes'
+  if (name === 'reliability page') return value ? 'yes' : 'no'
   if (value === undefined) return 'none'
   if (name === 'starts' || name === 'ends') return dayIn(value)
   if (name === 'price') return dollarsOrFree(centsOf(String(value)) ?? 0)
   if (name === 'places') return `${value} places`
   if (name === 'skips' && Array.isArray(value)) return value.map(dayIn).join('; ')
   if (name === 'picture' && typeof value === 'object') return (value as { alt: string }).alt
+  if (name === 'limits' && typeof value === 'object')
+    return Object.entries(value ?? {})
+      .map(([line, most]) => `${line}: ${most}`)
+      .join('; ')
   if (Array.isArray(value)) return value.join('; ')
   return typeof value === 'object'
     ? Object.values(value ?? {})

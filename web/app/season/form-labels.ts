@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
   wallet: 'Venmo handle',
   accent: 'Colour',
   clubs: 'Clubs of the release',
-  'limits-hold minutes': 'Minutes that checkout keeps places',
+  'limits-hold minutes': 'Minutes to pay online',
   'limits-players': 'Players of an account',
   'limits-unpaid places': 'Places to pay later',
   'limits-unpaid places of a session': 'Of these, in one session',

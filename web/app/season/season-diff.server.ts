@@ -42,18 +42,19 @@ const shapes: Record<string, object> = {
 function linesIn(thing: string, values: object): [string, Line][] {
   const said = new Map<string, unknown>(Object.entries(values))
   const [what = ''] = thing.split(' ')
-  const names = Object.keys(shapes[what] ?? {}).filter((name) => !isNothing(said.get(name)))
+  const names = Object.keys(shapes[what] ?? {}).filter((name) => !isNothing(name, said.get(name)))
   return [
     [thing, { thing, name: '', value: true }],
     ...names.map((name): [string, Line] => [`${thing}|${name}`, { thing, name, value: said.get(name) }]),
   ]
 }
 
+/** What a line says that is left out. */
+const usual: Record<string, unknown> = { active: true, 'reliability page': false }
+
 /** What is empty is none, and what is not closed is open. */
-const isNothing = (value: unknown) =>
-  value === undefined ||
-  value === true ||
-  (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
+const isNothing = (name: string, value: unknown) =>
+  value === usual[name] || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
 export function changedLines(before: Lines, after: Lines): ChangedLine[] {
   return [...new Map([...before, ...after])].flatMap(([key, { thing, name }]) => {
