@@ -4,7 +4,6 @@ import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
 import { handOver } from '#platform/hand-over.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
-import { partOfRoutes } from '#platform/part-of-routes.server.ts'
 import { Nonce } from '#ui/going.tsx'
 import { HandedOver } from '#ui/late-scripts.tsx'
 
@@ -20,7 +19,7 @@ export default async function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const page = { ...entry, ...partOfRoutes(entry), serverHandoffStream: undefined }
+  const page = { ...entry, branches: branchesOf(entry), serverHandoffStream: undefined }
   const html = renderToString(
     <Nonce value={nonce}>
       <HandedOver value={await handOver(entry.serverHandoffStream)}>
@@ -30,6 +29,12 @@ export default async function answer(
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(`<!DOCTYPE html>${html}`, { headers, status })
+}
+
+/** Those of this page and above it. React Router tries all that it gets on each page anew: a fifth of the site's work. */
+function branchesOf({ branches, staticHandlerContext: { matches } }: EntryContext) {
+  const page = branches.find(({ routesMeta }) => routesMeta.at(-1)?.route.id === matches.at(-1)?.route.id)
+  return branches.filter(({ path }) => page?.path.startsWith(path))
 }
 
 /** Expected answers (404, a refusal) are not failures of the site. */
