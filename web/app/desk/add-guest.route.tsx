@@ -6,7 +6,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
@@ -19,14 +19,14 @@ import './family/family.css'
 const GuestForm = z.object({ player: z.uuid() })
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'marks')
+  const member = context.get(memberContext)
   const id = uuid(params.id)
   const text = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 200)
   return { id, text, ...(await playersToInvite(context.get(dbContext), member, id, text)) }
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  const member = requireRight(context, 'marks')
+  const member = context.get(memberContext)
   const id = uuid(params.id)
   return submit(request, GuestForm, async ({ player }) => {
     await addGuest(context.get(dbContext), member, id, player)

@@ -10,7 +10,7 @@ import { uuid } from '#platform/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/day-sheet.route.ts'
 import { SheetForm, type SheetReply } from './sheet-form.schema.ts'
@@ -21,12 +21,12 @@ import './day-sheet-paper.css'
 type Answer = Response | ReturnType<typeof data<SheetReply>>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'roster')
+  const member = context.get(memberContext)
   return { sheet: await daySheet(context.get(dbContext), member, uuid(params.id)) }
 }
 
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
-  const member = requireRight(context, 'marks')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const id = uuid(params.id)
   const backTo = (personId: string) => redirect(`${href('/desk/meetings/:id', { id })}#p-${personId}`)

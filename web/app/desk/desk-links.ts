@@ -1,29 +1,41 @@
-import { may, type Right } from '#team/rights.ts'
+import { deskPages } from '#team/desk-pages.ts'
+import { may } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 import type { SiteLink } from '#ui/site-links.ts'
 
 /** What every page of the desk knows of the member. */
 export type DeskFacts = { name: string; roles: ReadonlySet<Role> }
 
-/** The pages of the desk, each for who may do what it is for. A page joins this list when its route exists. */
-const links: (SiteLink & { right?: Right })[] = [
+/** The pages of the desk's bar. A page joins this list when its route exists. */
+const links: (SiteLink & { to: keyof typeof deskPages })[] = [
   { to: '/desk', name: 'Today' },
-  { to: '/desk/sessions', name: 'Sessions', right: 'roster' },
-  { to: '/desk/families', name: 'Families', right: 'sums' },
-  { to: '/desk/season', name: 'Season', right: 'season' },
-  { to: '/desk/mails', name: 'Mails', right: 'mails' },
-  { to: '/desk/team', name: 'Team', right: 'team' },
-  { to: '/desk/log', name: 'Log', right: 'log' },
+  { to: '/desk/sessions', name: 'Sessions' },
+  { to: '/desk/families', name: 'Families' },
+  { to: '/desk/season', name: 'Season' },
+  { to: '/desk/mails', name: 'Mails' },
+  { to: '/desk/team', name: 'Team' },
+  { to: '/desk/log', name: 'Log' },
 ]
+
+/** What each page of the desk's bar is for, by its address. */
+export const pageWords: Record<string, string> = {
+  '/desk': 'What waits for somebody, and who plays today. A figure leads to the list that it counts.',
+  '/desk/sessions': 'Who plays in a session, its day sheets, and which sessions are full or have no coach.',
+  '/desk/families': 'Every family, its players, places and money. Filter first, then search.',
+  '/desk/season': 'Events, sessions, prices and places, as a draft. Families see it once you publish.',
+  '/desk/mails': 'What the site wrote to whom, and whether it arrived.',
+  '/desk/team': 'Who helps to run the programme, as what, and until when.',
+  '/desk/log': 'Who did what, when and why.',
+}
 
 /** Beside the name of who asks: seldom needed. */
 const ownLinks: typeof links = [
   { to: '/desk/my-second-step', name: 'My second step' },
-  { to: '/desk/settings', name: 'Settings', right: 'settings' },
+  { to: '/desk/settings', name: 'Settings' },
 ]
 
 const openTo = (roles: ReadonlySet<Role>, all: typeof links): SiteLink[] =>
-  all.filter(({ right }) => !right || may({ roles }, right))
+  all.filter(({ to }) => may({ roles }, deskPages[to].see))
 
 export const deskLinks = (roles: ReadonlySet<Role>) => openTo(roles, links)
 export const ownDeskLinks = (roles: ReadonlySet<Role>) => openTo(roles, ownLinks)

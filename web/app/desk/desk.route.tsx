@@ -1,7 +1,8 @@
 import { Outlet, redirect } from 'react-router'
 import { withNext } from '#people/login-address.ts'
 import { askedPage, wayToLogin } from '#people/visitor.server.ts'
-import { askerContext, memberContext, memberOf, needsSecondStep } from '#team/member.server.ts'
+import { pageGuardContext } from '#platform/contexts.server.ts'
+import { askerContext, memberContext, memberOf, needsSecondStep, requireRights } from '#team/member.server.ts'
 import type { OwnFrame } from '#ui/site.ts'
 import type { Route } from './+types/desk.route.ts'
 import { CodeDue } from './code-due.tsx'
@@ -18,13 +19,15 @@ function toSecondStep(request: Request): Response {
   return redirect(withNext('/desk/second-step', pathname + search), isTaken ? 307 : 302)
 }
 
-/** Around every page of the desk: a sign-in, a role that counts today, and a second step taken lately. */
+/** Around every page of the desk: a sign-in, a role that counts today, a second step taken lately, the rights it takes. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context }) => {
+  ({ request, context, pattern }) => {
     const asker = context.get(askerContext)
     if (!asker) throw redirect(wayToLogin(request))
     if (needsSecondStep(asker)) throw toSecondStep(request)
-    context.set(memberContext, memberOf(asker))
+    const member = memberOf(asker)
+    context.set(memberContext, member)
+    context.set(pageGuardContext, () => requireRights(member, pattern, request))
   },
 ]
 

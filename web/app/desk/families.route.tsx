@@ -2,7 +2,8 @@ import { href, Link } from 'react-router'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { memberContext } from '#team/member.server.ts'
 import { may, type Right } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -22,10 +23,10 @@ import './list.css'
 import './families.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'sums')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const search = searchIn(new URL(request.url).searchParams)
-  if (search.state) requireRight(context, familyStates[search.state].right)
+  if (search.state && !may(member, familyStates[search.state].right)) refuse('not-your-work')
   const { events, sessions, place } = await placesIn(db, search)
   const filter = { ...search, ...place }
   const today = todayIn((await readProgramme(db)).timeZone)

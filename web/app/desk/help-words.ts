@@ -1,16 +1,5 @@
 import type { Right } from '#team/rights.ts'
 
-/** What each page of the desk's bar is for, by its address. */
-export const pageWords: Record<string, string> = {
-  '/desk': 'What waits for somebody, and who plays today. A figure leads to the list that it counts.',
-  '/desk/sessions': 'Who plays in a session, its day sheets, and which sessions are full or have no coach.',
-  '/desk/families': 'Every family, its players, places and money. Filter first, then search.',
-  '/desk/season': 'Events, sessions, prices and places, as a draft. Families see it once you publish.',
-  '/desk/mails': 'What the site wrote to whom, and whether it arrived.',
-  '/desk/team': 'Who helps to run the programme, as what, and until when.',
-  '/desk/log': 'Who did what, when and why.',
-}
-
 type Job = { does: string; how: string; to: string; right: Right }
 
 /** What people come to the desk for. */

@@ -4,8 +4,8 @@ import { may } from '#team/rights.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/help.route.ts'
-import { deskLinks } from './desk-links.ts'
-import { jobs, pageWords } from './help-words.ts'
+import { deskLinks, pageWords } from './desk-links.ts'
+import { jobs } from './help-words.ts'
 import './help.css'
 
 /** Each reads of the pages and jobs that their roles open. */

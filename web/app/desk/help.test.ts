@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { roles } from '#team/roles.ts'
-import { deskLinks } from './desk-links.ts'
-import { pageWords } from './help-words.ts'
+import { deskLinks, pageWords } from './desk-links.ts'
 
 test('the help of the desk says of every page in its bar what it is for, and of none besides', () => {
   expect(Object.keys(pageWords)).toEqual(deskLinks(new Set(roles)).map(({ to }) => to))

@@ -4,7 +4,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/dates.ts'
 import { countIn, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { memberNames } from '#team/members.db.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ import './list.css'
 import './log.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'log')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
   const asked = searchIn(new URL(request.url).searchParams)

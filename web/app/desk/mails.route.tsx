@@ -10,7 +10,7 @@ import { countIn, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -41,7 +41,7 @@ const AgainForm = z.object({
 })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'mails')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const asked = searchIn(new URL(request.url).searchParams)
   const { search, filter, choices, names } = await narrowed(db, asked)
@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Answer = ReturnType<typeof reply<FormReply & { isSentAgain?: boolean }>>
 
 export function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-  const member = requireRight(context, 'mails')
+  const member = context.get(memberContext)
   const world = context.get(worldContext)
   return submit<typeof AgainForm, Answer>(request, AgainForm, async ({ mail }) => {
     await sendAgain(world, member, mail)

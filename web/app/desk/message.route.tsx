@@ -12,7 +12,7 @@ import { isUuid } from '#platform/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -29,7 +29,7 @@ import './message.css'
 const StepForm = MessageForm.extend({ step: z.enum(['preview', 'change', 'send']) })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'message')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const { searchParams } = new URL(request.url)
   const audience = audienceIn(searchParams)
@@ -48,7 +48,7 @@ type Answer = ReturnType<typeof data<Reply>> | Response
 
 /** Nothing is written before it was read through. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-  const member = requireRight(context, 'message')
+  const member = context.get(memberContext)
   const world = context.get(worldContext)
   const { searchParams } = new URL(request.url)
   const audience = audienceIn(searchParams) ?? refuse('not-found')

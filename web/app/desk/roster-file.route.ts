@@ -1,12 +1,12 @@
 import { rosterFile } from '#meetings/roster.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import type { Route } from './+types/roster-file.route.ts'
 
 /** The roster of a session as a file for a spreadsheet. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'roster')
+  const member = context.get(memberContext)
   const file = await rosterFile(context.get(dbContext), member, rowId(params.id))
   return new Response(file, {
     headers: {

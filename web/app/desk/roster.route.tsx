@@ -14,7 +14,7 @@ import { rowId } from '#platform/page.server.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { sessionIdOf } from '#season/draft-edits.ts'
 import { takeOver } from '#season/take-over.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { formOf, memberContext } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -33,7 +33,7 @@ import './roster.css'
 type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean; isTakenOver?: boolean }>>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'roster')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const roster = await sessionRoster(db, member, rowId(params.id))
   const mayEdit = may(member, 'season')
@@ -57,14 +57,13 @@ const changeOf = ({ eventKey, startsOn, number }: Roster) =>
 
 /** A print is written down before it goes on paper; `?form=take-over` says who coaches instead of who left. */
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
-  if (new URL(request.url).searchParams.get('form') === 'take-over') {
-    const { actor: by } = requireRight(context, 'season')
+  const member = context.get(memberContext)
+  if (formOf(request) === 'take-over') {
     return submit(request, TakeOverForm, async (form) => {
-      await takeOver(context.get(dbContext), { ...form, sessionId: rowId(params.id), by })
+      await takeOver(context.get(dbContext), { ...form, sessionId: rowId(params.id), by: member.actor })
       return data({ isTakenOver: true })
     })
   }
-  const member = requireRight(context, 'roster')
   return submit(request, z.object({ print: z.literal('yes') }), async () => {
     await printRoster(context.get(dbContext), member, rowId(params.id))
     return data({ isPrinted: true })

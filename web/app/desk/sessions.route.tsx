@@ -3,7 +3,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dayRange, longDay, todayIn } from '#platform/dates.ts'
 import type { ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -32,7 +32,7 @@ import './today.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const member = requireRight(context, 'roster')
+  const member = context.get(memberContext)
   const mayWrite = may(member, 'message')
   const asked = searchIn(new URL(request.url).searchParams)
   if ([...member.roles].every((role) => role === 'coach')) {

@@ -1,11 +1,11 @@
 import { daySheet } from '#meetings/sheet.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import type { Route } from './+types/sheet-file.route.ts'
 
 /** A day sheet for the phone's sealed store. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'roster')
+  const member = context.get(memberContext)
   return Response.json(await daySheet(context.get(dbContext), member, uuid(params.id)))
 }

@@ -7,7 +7,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { formOf, memberContext } from '#team/member.server.ts'
 import { memberById } from '#team/members.db.server.ts'
 import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
 import { type Role, roles, roleWords } from '#team/roles.ts'
@@ -24,7 +24,6 @@ import { AskedButton } from './asked-button.tsx'
 import './team.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'team')
   const db = context.get(dbContext)
   const { emailChangedAt, ...member } = found(await memberById(db, uuid(params.accountId)))
   const { timeZone } = await readProgramme(db)
@@ -33,12 +32,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'team')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   const { db } = world
   const accountId = uuid(params.accountId)
   const { roles: before } = found(await memberById(db, accountId))
-  const form = new URL(request.url).searchParams.get('form')
+  const form = formOf(request)
   const done = () => {
     nudgeMail(world)
     return redirect('/desk/team')

@@ -8,7 +8,7 @@ import { retention } from '#platform/retention.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { invite, inviteAgain, openInvitations, takeBackInvitation } from '#team/invitations.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { formOf, memberContext } from '#team/member.server.ts'
 import { readMembers } from '#team/members.db.server.ts'
 import { InvitedForm, inviteForm } from '#team/team.schema.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -27,7 +27,6 @@ const doneWords = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  requireRight(context, 'team')
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
   const members = await readMembers(db)
@@ -41,9 +40,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'team')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
-  const form = new URL(request.url).searchParams.get('form')
+  const form = formOf(request)
   const done = (what: keyof typeof doneWords) => {
     nudgeMail(world)
     return redirect(`/desk/team?done=${what}`)

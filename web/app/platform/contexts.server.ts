@@ -21,6 +21,8 @@ export type World = {
 export const worldContext = createContext<World>()
 export const dbContext = createContext<Db>()
 export const nonceContext = createContext<string>()
+/** Runs before the loader or action of a page, and may refuse it. Its layouts are loaded all the same: a 403 keeps its frame. */
+export const pageGuardContext = createContext<() => void>(() => undefined)
 /** A proxy may keep this page: it is the same each time. */
 export const isForAllContext = createContext(false)
 /** The visitor's network address, for rate limits and the record of consent. */

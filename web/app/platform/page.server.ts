@@ -1,32 +1,37 @@
-import { data, type ServerBuild } from 'react-router'
+import { data, type RouterContextProvider, type ServerBuild } from 'react-router'
+import { pageGuardContext } from './contexts.server.ts'
 import { Refusal, refuse } from './refusal.ts'
 
 type Routes = ServerBuild['routes']
+type Context = Readonly<RouterContextProvider>
 type Module = NonNullable<Routes[string]>['module']
 
 /** The routes, so that a loader, an action or a guard may refuse: that becomes the page of its status, or a file's plain answer. */
 export function refusing(routes: Routes): Routes {
+  const layouts = new Set(Object.values(routes).map((route) => route?.parentId))
   return Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [
       id,
-      route && { ...route, module: refusingModule(route.module) },
+      route && { ...route, module: refusingModule(route.module, layouts.has(id)) },
     ]),
   )
 }
 
-function refusingModule(module: Module): Module {
+function refusingModule(module: Module, isLayout: boolean): Module {
   const { loader, action, middleware } = module
   const isFile = !module.default
+  const pageIn = ({ context }: { context: Context }) => (isLayout ? undefined : context)
   return {
     ...module,
-    loader: loader && ((args) => answered(() => loader(args), isFile)),
-    action: action && ((args) => answered(() => action(args), isFile)),
+    loader: loader && ((args) => answered(() => loader(args), isFile, pageIn(args))),
+    action: action && ((args) => answered(() => action(args), isFile, pageIn(args))),
     middleware: middleware?.map((step) => (args, next) => answered(() => step(args, next), isFile)),
   }
 }
 
-async function answered<Result>(work: () => Result, isFile: boolean): Promise<Awaited<Result>> {
+async function answered<T>(work: () => T, isFile: boolean, page?: Context): Promise<Awaited<T>> {
   try {
+    page?.get(pageGuardContext)()
     return await work()
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem

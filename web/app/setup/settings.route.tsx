@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -19,7 +19,6 @@ import { StartsAgain } from './starts-again.tsx'
 type Answer = ReturnType<typeof data<FormReply & { of?: string; done?: string }>>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireRight(context, 'settings')
   const world = context.get(worldContext)
   const done = new URL(request.url).searchParams.get('done')
   const demo = await demoOf(world)
@@ -29,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const partOf = ({ url }: Request) => new URL(url).searchParams.get('form') ?? 'mail'
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer | Response> {
-  const member = requireRight(context, 'settings')
+  const member = context.get(memberContext)
   const world = context.get(worldContext)
   const of = partOf(request)
   if (of === 'demo') {

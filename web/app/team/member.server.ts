@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
-import { createContext, type RouterContextProvider } from 'react-router'
+import { createContext } from 'react-router'
 import { accounts, signIns } from '#people/people.tables.ts'
 import { visitorColumns, withFamily } from '#people/visitor.server.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -7,7 +7,8 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { programme } from '#platform/programme.tables.ts'
-import { refuse } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { type DeskPage, deskPages } from './desk-pages.ts'
 import { may, mayAll, type Right } from './rights.ts'
 import { roles as allRoles, type Role } from './roles.ts'
 import { memberRoles } from './team.tables.ts'
@@ -82,9 +83,16 @@ export function memberOf(asker: Asker | undefined): Member {
   return { accountId, familyId, name, roles: new Set(roles), actor: `member:${accountId}` }
 }
 
-/** The member of this request, who must have this right: in full, or for what is their own. */
-export function requireRight(context: Readonly<RouterContextProvider>, right: Right): Member {
-  const member = context.get(memberContext)
-  if (!may(member, right)) refuse('not-your-work')
-  return member
+/** Which form of its page a request posts, by `?form=`; empty for the one without a name. */
+export const formOf = ({ url }: Request) => new URL(url).searchParams.get('form') ?? ''
+
+const pages = new Map<string, DeskPage>(Object.entries(deskPages))
+
+/** Refuses what the member has no right to, in full or for their own. (React Router's pattern lacks its first slash.) */
+export function requireRights(member: Member, pattern: string, request: Request): void {
+  const { see, form, forms = {} } = found(pages.get(`/${pattern.replace(/^\//, '')}`))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const name = formOf(request)
+  const right = isRead ? see : found(name ? new Map(Object.entries(forms)).get(name) : form)
+  if (!may(member, see) || !may(member, right)) refuse('not-your-work')
 }

@@ -8,6 +8,8 @@ type Extent = 'all' | 'own' | 'names' | 'money'
 
 /** What may be done at the desk, by whom, and how far it reaches. */
 const rights = {
+  /** Today, the help, one's own second step. */
+  desk: { owner: 'all', registrar: 'all', treasurer: 'all', coach: 'all', reader: 'all' },
   /** Members and their roles; setting a second step back. */
   team: { owner: 'all' },
   /** Mail and gateway of the site, examining it, leaving the demo. */

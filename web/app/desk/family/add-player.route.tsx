@@ -5,7 +5,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { addPlayerAtDesk } from '#volunteer/desk-families.server.ts'
@@ -15,12 +15,11 @@ import { FormActs, FormPage } from './form-page.tsx'
 import './family.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   return { family: await familyAt(context.get(dbContext), rowId(params.number)) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   const form = typed(NewPerson)
   return submit(request, form, async (player) => {

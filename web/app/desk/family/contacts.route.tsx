@@ -7,10 +7,10 @@ import { parentOf } from '#people/people.db.server.ts'
 import { typed } from '#people/people.schema.ts'
 import { personReply } from '#people/user.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { formOf, memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -26,7 +26,6 @@ const SaveForm = typed(ContactFields).and(FamilyWhy)
 const RemoveForm = z.object({ id: z.uuid() }).and(FamilyWhy)
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const { family, player } = await playerAt(db, params)
   const contacts = await contactsOf(db, player.id)
@@ -44,26 +43,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 /** Each form of the page posts to `?form=` its own name. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   const { family, player } = await playerAt(db, params)
   const of = { accountId: family.accountId, personId: player.id }
   const by = { actor, familyId: family.familyId }
   const back = (done: string) => redirect(`/desk/families/${family.number}?done=${done}`)
-  switch (new URL(request.url).searchParams.get('form')) {
-    case 'contact':
-      return submit(request, SaveForm, async ({ reason, words, ...contact }) => {
-        await saveContact(db, of, contact, { ...by, reason, words })
-        return back('contact-saved')
-      })
-    case 'contact-remove':
-      return submit(request, RemoveForm, async ({ id, reason, words }) => {
-        await removeContact(db, of, id, { ...by, reason, words })
-        return back('contact-removed')
-      })
-    default:
-      return refuse('not-found')
-  }
+  if (formOf(request) === 'contact-remove')
+    return submit(request, RemoveForm, async ({ id, reason, words }) => {
+      await removeContact(db, of, id, { ...by, reason, words })
+      return back('contact-removed')
+    })
+  return submit(request, SaveForm, async ({ reason, words, ...contact }) => {
+    await saveContact(db, of, contact, { ...by, reason, words })
+    return back('contact-saved')
+  })
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)

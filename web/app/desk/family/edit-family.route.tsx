@@ -10,7 +10,7 @@ import { rowId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Field } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -32,7 +32,6 @@ const EditForm = typed(
 ).and(FamilyWhy)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const contact = found(await parentOf(db, family.accountId))
@@ -50,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, EditForm, async ({ email, reason, words, ...form }) => {
     const family = await familyAt(world.db, rowId(params.number))

@@ -5,7 +5,7 @@ import { personReply } from '#people/user.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -20,13 +20,12 @@ import './family.css'
 const EditForm = typed(NewPerson).and(FamilyWhy)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const { family, player } = await playerAt(context.get(dbContext), params)
   return { family, player: personReply(player) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   return submit(request, EditForm, async ({ reason, words, ...form }) => {
     const { family, player } = await playerAt(db, params)

@@ -8,7 +8,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { formOf, memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -36,7 +36,7 @@ import './family.css'
 type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const member = requireRight(context, 'sums')
+  const member = context.get(memberContext)
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   if (`${family.number}` !== params.number) throw redirect(`/desk/families/${family.number}`)
@@ -72,37 +72,31 @@ const doneWords: Record<string, string> = {
 /** Each form of the page posts to `?form=` its own name. */
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
-  const form = new URL(request.url).searchParams.get('form')
+  const member = context.get(memberContext)
+  const form = formOf(request)
   const family = () => familyAt(world.db, rowId(params.number))
   switch (form) {
-    case 'open-note': {
-      const member = requireRight(context, 'care')
+    case 'open-note':
       if (!mayAll(member, 'care')) refuse('not-your-work')
       return submit(request, z.object({ person: z.uuid() }), async ({ person }) => {
         const note = await readCareNote(world.db, member, { personId: person, ...(await family()) })
         return data({ note })
       })
-    }
     case 'signed-on-paper':
-    case 'ask-for-release': {
-      const { actor } = requireRight(context, 'families')
+    case 'ask-for-release':
       return submit(request, z.object({}), async () => {
         const act = form === 'signed-on-paper' ? noteSignedOnPaper : askForRelease
-        await act(world, await family(), actor)
+        await act(world, await family(), member.actor)
         nudgeMail(world)
         return data({})
       })
-    }
-    case 'undo-merge': {
-      const { actor } = requireRight(context, 'families')
+    case 'undo-merge':
       return submit(request, z.object({ merge: z.coerce.number().int() }), async ({ merge }) => {
-        await undoMerge(world.db, await family(), merge, actor)
+        await undoMerge(world.db, await family(), merge, member.actor)
         return data({})
       })
-    }
     case 'returned':
-    case 'repaid': {
-      const member = requireRight(context, 'money')
+    case 'repaid':
       return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
         const open = await openBetween(world.db, [(await family()).accountId])
         found(open.find(({ id }) => id === refund))
@@ -111,7 +105,6 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
         nudgeMail(world)
         return data({})
       })
-    }
     default:
       return refuse('not-found')
   }

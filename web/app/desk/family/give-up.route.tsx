@@ -6,7 +6,7 @@ import { rowId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { giveUpPlaces, placesToGiveUp } from '#volunteer/release.server.ts'
@@ -25,7 +25,6 @@ const reasons = {
 const GiveUpForm = reasonForm(['asked for by the family', 'never paid', 'mistake', 'other'])
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const places = await placesToGiveUp(db, family.accountId)
@@ -34,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, GiveUpForm, async (why) => {
     const family = await familyAt(world.db, rowId(params.number))

@@ -10,7 +10,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -48,7 +48,6 @@ const reasons = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const typed = otherIn(request)
@@ -105,7 +104,7 @@ async function readMerge(db: Db, family: DeskFamily, other: string) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   return submit(request, MergeForm, async ({ samePlayers, reason, words }) => {
     const order = await orderOf(db, await familyAt(db, rowId(params.number)), otherIn(request))

@@ -11,7 +11,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -42,7 +42,6 @@ const RecordForm = z
   })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'money')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const { timeZone } = await readProgramme(db)
@@ -51,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'money')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, RecordForm, async (payment) => {
     const family = await familyAt(world.db, rowId(params.number))

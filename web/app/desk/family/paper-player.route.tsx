@@ -7,7 +7,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -25,7 +25,6 @@ function partIn(params: { part: string }): PaperPart {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const part = partIn(params)
   const { family, player } = await playerAt(db, params)
@@ -46,7 +45,7 @@ async function meetingsToCome(db: Db, accountId: string, personId: string) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   return actOnPaper(request, partIn(params), { db, actor, ...(await playerAt(db, params)) })
 }

@@ -6,7 +6,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
@@ -29,7 +29,6 @@ const RegisterForm = z.object({
 })
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  requireRight(context, 'families')
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const players = (await peopleOf(db, family.accountId)).filter(({ role }) => role !== 'parent')
@@ -43,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'families')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, RegisterForm, async (form) => {
     const family = await familyAt(world.db, rowId(params.number))

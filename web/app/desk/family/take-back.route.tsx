@@ -9,7 +9,7 @@ import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import { familyAt } from '#volunteer/family.server.ts'
 import { recordedOf } from '#volunteer/find-families.server.ts'
@@ -34,7 +34,6 @@ async function paymentAt(db: Db, params: { number: string; payment: string }) {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireRight(context, 'money')
   const { family, payment } = await paymentAt(context.get(dbContext), params)
   const { id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid } = payment
   return {
@@ -53,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { actor } = requireRight(context, 'money')
+  const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, TakeBackForm, async ({ reason, words }) => {
     const { family, payment } = await paymentAt(world.db, params)

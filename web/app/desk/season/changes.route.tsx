@@ -11,6 +11,7 @@ import { toldChanges } from '#season/draft-told.server.ts'
 import { bringForward, draftOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
 import { oneAtATime } from '#season/one-at-a-time.server.ts'
 import { previewDraft } from '#season/publish-season.server.ts'
+import { formOf } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -62,7 +63,7 @@ const Publish = z.object({ readAt: z.coerce.number() }).catchall(z.string())
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer } = await seasonDesk(context)
   const world = context.get(worldContext)
-  const isPublish = new URL(request.url).searchParams.get('form') === 'publish'
+  const isPublish = formOf(request) === 'publish'
   if (!isPublish)
     return submit(request, Answers, async ({ revision, ...answers }) => {
       await bringForward(db, writer, { revision, answers })

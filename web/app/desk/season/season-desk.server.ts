@@ -6,15 +6,14 @@ import { changesOf } from '#season/draft-changes.ts'
 import { draftOf, mergeOf } from '#season/drafts.server.ts'
 import { seasonNow } from '#season/export-season.server.ts'
 import type { FormProblems, FormValues } from '#season/session-form.ts'
-import { requireRight } from '#team/member.server.ts'
+import { memberContext } from '#team/member.server.ts'
 import type { Kept } from './draft-form.tsx'
 import type { SeasonFrameFacts } from './season-frame.tsx'
 
 /** The season as this member sees it: as it is published, and with the member's draft of it. */
 export async function seasonDesk(context: Readonly<RouterContextProvider>) {
-  const { accountId, actor } = requireRight(context, 'season')
   const db = context.get(dbContext)
-  const writer = { accountId, actor }
+  const writer = context.get(memberContext)
   const { structure: published, revision } = await seasonNow(db)
   const draft = await draftOf(db, writer)
   const structure = draft ? draft.structure : published
