@@ -173,4 +173,4 @@ test('the lists of the desk ask as much of the database for 5,000 families as fo
   expect(plans.filter((plan) => plan.startsWith(`${recipientPage}\n`)).join('\n')).toContain(
     'mails_recipient_idx',
   )
-})
+}, 90_000)
