@@ -19,7 +19,7 @@ export default async function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const page = { ...entry, branches: branchesOf(entry), serverHandoffStream: undefined }
+  const page = { ...entry, ...partOfRoutes(entry), serverHandoffStream: undefined }
   const html = renderToString(
     <Nonce value={nonce}>
       <HandedOver value={await handOver(entry.serverHandoffStream)}>
@@ -31,10 +31,16 @@ export default async function answer(
   return new Response(`<!DOCTYPE html>${html}`, { headers, status })
 }
 
-/** Those of this page and above it. React Router tries all that it gets on each page anew: a fifth of the site's work. */
-function branchesOf({ branches, staticHandlerContext: { matches } }: EntryContext) {
+/**
+ * Of all routes those of this page and above it: React Router makes new ones of all that it gets and looks through them,
+ * for each page anew, a fifth of the site's work on it.
+ */
+function partOfRoutes({ manifest, branches, staticHandlerContext: { matches } }: EntryContext) {
   const page = branches.find(({ routesMeta }) => routesMeta.at(-1)?.route.id === matches.at(-1)?.route.id)
-  return branches.filter(({ path }) => page?.path.startsWith(path))
+  const above = branches.filter(({ path }) => page?.path.startsWith(path))
+  const ids = [...matches, ...above.flatMap(({ routesMeta }) => routesMeta)].map(({ route }) => route.id)
+  const routes = Object.fromEntries(ids.map((id) => [id, manifest.routes[id]]))
+  return { manifest: { ...manifest, routes }, branches: above }
 }
 
 /** Expected answers (404, a refusal) are not failures of the site. */
