@@ -4,17 +4,19 @@
  */
 const houses = require('./floors.json')
 
+/** A room may have rooms and files on a floor below its own. */
+const within = (house, rooms) =>
+  `^${house}/(${rooms.join('|').replaceAll('.', '\\.').replaceAll('*', '[^/]+')})(/|$)`
+
 const upward = Object.entries(houses).flatMap(([house, floors]) =>
   floors.slice(1).map((_, floor) => ({
     name: `${house}-floor-${floor + 1}-imports-no-higher`,
     comment: 'Import downward or sideways, never up (docs/decisions/0001-rooms-and-floors.md).',
     severity: 'error',
-    from: { path: `^${house}/(${floors[floor].join('|')})/` },
+    from: { path: within(house, floors[floor]) },
     to: {
-      path: `^${house}/(${floors
-        .slice(floor + 1)
-        .flat()
-        .join('|')})/`,
+      path: within(house, floors.slice(floor + 1).flat()),
+      pathNot: within(house, floors.slice(0, floor + 1).flat()),
     },
   })),
 )
@@ -22,7 +24,7 @@ const upward = Object.entries(houses).flatMap(([house, floors]) =>
 const unplaced = Object.entries(houses).map(([house, floors]) => ({
   name: `${house}-room-without-a-floor`,
   severity: 'error',
-  from: { path: `^${house}/(?!(${floors.flat().join('|')})/)[^/]+/` },
+  from: { path: `^${house}/[^/]+/`, pathNot: within(house, floors.flat()) },
   to: {},
 }))
 

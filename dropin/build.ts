@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Alias, build, type InlineConfig, type Plugin } from 'vite'
 
@@ -33,19 +35,20 @@ const lateRequires: Plugin = {
   },
 }
 
-/** The parts of the SDK: each a module, a `require`, and a script by the file name of the original. */
-const parts = [
-  'apple-pay',
-  'client',
-  'data-collector',
-  'frame-service',
-  'google-payment',
-  'hosted-fields',
-  'paypal-checkout',
-  'three-d-secure',
-  'vault-manager',
-  'venmo',
-]
+const { exports } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
+  exports: Record<string, { courtside?: string }>
+}
+
+/**
+ * The parts of the SDK, as the package exports them: each a module, a `require`, and a script by the file name of the
+ * original, from `part.ts`, `script.ts` and `types.ts` of a folder.
+ */
+const parts = Object.entries(exports).flatMap(([door, { courtside = '' }]) =>
+  basename(courtside) === 'part.ts' ? [{ name: basename(door), folder: dirname(courtside).slice(2) }] : [],
+)
+
+/** The ways to pay whose button comes only with their sheet. */
+const buttons = readdirSync(at('src/ways')).filter((way) => existsSync(at(`src/ways/${way}/open-button.ts`)))
 
 /** Bundlers find it in these words; one that does not know them may leave a module without an address of its own. */
 const addressOf = (file: string) =>
@@ -72,6 +75,8 @@ const exportsItself = `module.exports = exports.default;
 Object.defineProperty(module.exports, '__esModule', { value: true });
 module.exports.default = module.exports;`
 
+const wayOf = (file = '') => /\/ways\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
+
 /** For bundlers: the parts share what they have in common, and locales and options are files loaded when needed. */
 async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) {
   const ending = format === 'es' ? 'mjs' : 'cjs'
@@ -86,7 +91,7 @@ async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) 
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.at(-1)?.includes('/locales/')
             ? `locales/[name].${format === 'es' ? 'js' : 'cjs'}`
-            : `shared/[name].${ending}`,
+            : `shared/${wayOf(moduleIds.at(-1)) ?? '[name]'}.${ending}`,
         assetFileNames: 'dropin[extname]',
         exports: 'named',
         footer: ({ isEntry }) => (isEntry && format === 'cjs' ? exportsItself : ''),
@@ -150,10 +155,29 @@ async function makeBeside(name: string, entry: string, banner = '') {
   })
 }
 
-/** The declarations are the files of src/api as they are. */
-async function declare(entry: string) {
-  for (const ending of ['mts', 'cts'])
-    await copyFile(at(`src/api/${entry}.ts`), `${dist}/${entry}.d.${ending}`)
+/** The files of types, by what they are called in the package. */
+const types = new Map<string, string>([
+  ...['dropin', 'react', 'element', 'payload'].map((name) => [`src/api/${name}.ts`, name] as const),
+  ...parts.map(({ name, folder }) => [`${folder}/types.ts`, name] as const),
+])
+
+/** They are shipped as they are, side by side. */
+async function declare(file: string, name: string) {
+  const text = await readFile(at(file), 'utf8')
+  for (const kind of ['m', 'c']) {
+    const beside = (_: string, other: string) => `'./${types.get(join(dirname(file), other))}.${kind}js'`
+    await writeFile(`${dist}/${name}.d.${kind}ts`, text.replace(/'(\.[^']+)'/g, beside))
+  }
+}
+
+/** What the scripts put on a page: the widget, and each part by its name. */
+async function declareGlobals() {
+  const text = await readFile(at('src/api/global.ts'), 'utf8')
+  const named = parts.map(({ name }) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])
+  const imports = named.map(([part, name]) => `import type ${name}Part from '@courtside/dropin/${part}'\n`)
+  const constants = named.map(([, name]) => `    const ${name}: typeof ${name}Part\n`)
+  const whole = text.replace(/(?<=typeof dropinPart\n)/, constants.join(''))
+  await writeFile(`${dist}/global.d.cts`, `${imports.join('')}${whole}`)
 }
 
 async function integrityOf(folder: string): Promise<[string, string][]> {
@@ -168,26 +192,23 @@ async function integrityOf(folder: string): Promise<[string, string][]> {
 }
 
 await rm(dist, { recursive: true, force: true })
-const doors = Object.fromEntries(parts.map((part) => [part, `src/parts/${part}.ts`]))
+const doors = Object.fromEntries(parts.map(({ name, folder }) => [name, `${folder}/part.ts`]))
 await makeModules('es', { dropin: 'src/index.tsx', ...doors })
 await makeModules('cjs', { dropin: 'src/required.ts', ...doors })
 await makeScript('src/script.ts', 'dropin.js')
-for (const part of parts) await makeScript(`src/parts/scripts/${part}.ts`, `parts/${part}.js`)
+for (const { name, folder } of parts) await makeScript(`${folder}/script.ts`, `parts/${name}.js`)
 await makeCode({
-  'apple-pay': 'src/options/apple-pay/apple-pay.ts',
-  'billing-address': 'src/options/card/address-fields.tsx',
+  ...Object.fromEntries(buttons.map((way) => [way, `src/ways/${way}/open-button.ts`])),
+  'billing-address': 'src/ways/card/address-fields.tsx',
   'data-collector': 'src/request/collector-for.ts',
   deletion: 'src/vault/deletion.ts',
-  'google-pay': 'src/options/google-pay/google-pay.ts',
-  paypal: 'src/options/paypal/paypal.ts',
   'script-tag': 'src/post-form.ts',
   'three-d-secure': 'src/request/ask-bank.ts',
-  venmo: 'src/options/venmo/venmo.ts',
 })
 await makeBeside('react', 'src/react.tsx', "'use client';")
 await makeBeside('element', 'src/element.ts')
-for (const entry of ['dropin', 'react', 'element', ...parts]) await declare(entry)
-await copyFile(at('src/api/global.ts'), `${dist}/global.d.cts`)
+for (const [file, name] of types) await declare(file, name)
+await declareGlobals()
 await import('./frames/build.ts')
 await writeFile(
   `${dist}/integrity.json`,

@@ -14,8 +14,6 @@ import { settle } from './model/readiness.ts'
 import { reduce } from './model/reduce.ts'
 import { dispatch, type Running } from './model/running.ts'
 import { initialState } from './model/state.ts'
-import { offeredOptions, openWays, prepareWays } from './options/table.ts'
-import type { OpenWay } from './options/way-to-pay.ts'
 import { type Assets, type Places, placesOf } from './page/assets.ts'
 import { resolveContainer } from './page/container.ts'
 import { whenGivenUp } from './page/giving-up.ts'
@@ -30,6 +28,8 @@ import { openAuthentication } from './request/authentication.ts'
 import { openDeviceData } from './request/device-data.ts'
 import type { CreateOptions } from './settings/create-options.ts'
 import { Widget } from './views/widget.tsx'
+import { offeredOptions, openWays, prepareWays } from './ways/table.ts'
+import type { OpenWay } from './ways/way-to-pay.ts'
 
 /**
  * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given

@@ -3,7 +3,6 @@ import { type PaymentMethodPayload, type PaymentOption, typesOf } from './method
 import type { DropinEvents } from './model/events.ts'
 import { changeLocale } from './model/language.ts'
 import { dispatch, type Running } from './model/running.ts'
-import type { OpenWays } from './options/way-to-pay.ts'
 import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
@@ -12,6 +11,7 @@ import type { Authentication } from './request/authentication.ts'
 import { request } from './request/request.ts'
 import type { RequestOptions } from './settings/request-options.ts'
 import { clearSelection } from './vault/vault.ts'
+import type { OpenWays } from './ways/way-to-pay.ts'
 
 /** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
 export type Dropin = {

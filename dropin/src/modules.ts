@@ -31,16 +31,15 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
-  'billing-address': () => import('./options/card/address-fields.tsx'),
+  'billing-address': () => import('./ways/card/address-fields.tsx'),
   deletion: () => import('./vault/deletion.ts'),
   'data-collector': () => import('./request/collector-for.ts'),
   'three-d-secure': () => import('./request/ask-bank.ts'),
-  'apple-pay': () => import('./options/apple-pay/apple-pay.ts'),
-  'google-pay': () => import('./options/google-pay/google-pay.ts'),
-  paypal: () => import('./options/paypal/paypal.ts'),
-  venmo: () => import('./options/venmo/venmo.ts'),
 }
 
+const buttons = import.meta.glob('./ways/*/open-button.ts')
+
 async function loadCode(name: string) {
-  return await codes[name]?.()
+  const load = codes[name] ?? buttons[`./ways/${name}/open-button.ts`]
+  return await load?.()
 }

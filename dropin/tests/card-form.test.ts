@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Candidate, FieldState, SheetField } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
-import { openCard } from '../src/options/card/card.ts'
-import { billingAddressOf } from '../src/options/card/card-address.ts'
-import { fieldsOf, frameOptions, labelOf } from '../src/options/card/card-fields.ts'
-import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/options/card/card-form.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
+import { openCard } from '../src/ways/card/card.ts'
+import { billingAddressOf } from '../src/ways/card/card-address.ts'
+import { fieldsOf, frameOptions, labelOf } from '../src/ways/card/card-fields.ts'
+import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/ways/card/card-form.ts'
 import { aWidget } from './running.ts'
 
 const visa: Candidate = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true }

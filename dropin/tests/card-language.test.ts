@@ -4,8 +4,8 @@ import type { HostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { messages as arabic } from '../src/messages/locales/ar_EG.ts'
 import { translate } from '../src/model/language.ts'
 import { dispatch } from '../src/model/running.ts'
-import { change, openCard } from '../src/options/card/card.ts'
-import { followLanguage } from '../src/options/card/card-load.ts'
+import { change, openCard } from '../src/ways/card/card.ts'
+import { followLanguage } from '../src/ways/card/card-load.ts'
 import { aWidget } from './running.ts'
 
 const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }

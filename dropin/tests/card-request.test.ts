@@ -3,10 +3,10 @@ import type { FieldState, SheetField } from '../agreed/fields.ts'
 import type { HostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import type { PaymentMethod } from '../src/methods/payment-method.ts'
 import { dispatch } from '../src/model/running.ts'
-import { type Card, change, openCard } from '../src/options/card/card.ts'
-import { requestCard } from '../src/options/card/card-request.ts'
 import { BraintreeError } from '../src/platform/errors.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
+import { type Card, change, openCard } from '../src/ways/card/card.ts'
+import { requestCard } from '../src/ways/card/card-request.ts'
 import { aCard, aWidget } from './running.ts'
 
 const valid: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: true, isFocused: false }

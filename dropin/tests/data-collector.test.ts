@@ -4,7 +4,7 @@ import type { Configuration } from '../src/gateway/configuration.ts'
 import { scriptAddress } from '../src/gateway/foreign-scripts.ts'
 import type { Scripts } from '../src/page/foreign-script.ts'
 import { loadScript } from '../src/page/foreign-script.ts'
-import dataCollector from '../src/parts/data-collector.ts'
+import dataCollector from '../src/parts/data-collector/part.ts'
 import { waits } from '../src/platform/waits.ts'
 import { aGateway } from './gateway.ts'
 

@@ -3,7 +3,7 @@ import type { FieldKey } from '../agreed/fields.ts'
 import { foretoldBy } from '../src/gateway/foretold.ts'
 import { type Frames, openFrames } from '../src/hosted-fields/frames.ts'
 import { openHostedFields } from '../src/hosted-fields/hosted-fields.ts'
-import { beginFrames } from '../src/options/card/card-ahead.ts'
+import { beginFrames } from '../src/ways/card/card-ahead.ts'
 
 const assetsUrl = 'https://assets.braintreegateway.com'
 const tokenWith = (told: object) => {

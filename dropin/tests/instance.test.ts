@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { instanceOf } from '../src/instance.ts'
 import { addMethod, dispatch, type Running } from '../src/model/running.ts'
-import type { OpenWay } from '../src/options/way-to-pay.ts'
 import type { Assets } from '../src/page/assets.ts'
 import { beginLife } from '../src/platform/life.ts'
 import { openAuthentication } from '../src/request/authentication.ts'
+import type { OpenWay } from '../src/ways/way-to-pay.ts'
 import { aNetwork } from './network.ts'
 import { aBeginning, aCard, aWay, aWidget } from './running.ts'
 

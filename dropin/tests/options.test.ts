@@ -1,16 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { choiceOfMerchant, isTakenByGateway } from '../agreed/brands.ts'
 import { readAuthorization } from '../src/gateway/authorization.ts'
-import {
-  offered,
-  type PaymentOption,
-  payloadOf,
-  paymentOptions,
-  typesOf,
-} from '../src/methods/payment-method.ts'
-import { fieldsOf } from '../src/options/card/card-fields.ts'
-import { cardOption } from '../src/options/card/card-option.tsx'
-import { offeredOptions } from '../src/options/table.ts'
+import { offered, type PaymentOption, payloadOf, typesOf } from '../src/methods/payment-method.ts'
+import { paymentOptions } from '../src/methods/ways.ts'
+import { fieldsOf } from '../src/ways/card/card-fields.ts'
+import { cardOption } from '../src/ways/card/card-option.tsx'
+import { offeredOptions } from '../src/ways/table.ts'
 import { aGateway } from './gateway.ts'
 import { noCode } from './running.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import paypalCheckout from '../src/parts/paypal-checkout.ts'
+import paypalCheckout from '../src/ways/paypal/part.ts'
 import { aGateway } from './gateway.ts'
 import { aNetwork, type Call } from './network.ts'
 

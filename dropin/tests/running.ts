@@ -4,10 +4,10 @@ import type { DropinEvents } from '../src/model/events.ts'
 import { reduce } from '../src/model/reduce.ts'
 import { dispatch, type Running } from '../src/model/running.ts'
 import { initialState } from '../src/model/state.ts'
-import type { OpenWay } from '../src/options/way-to-pay.ts'
 import { createEmitter } from '../src/platform/emitter.ts'
 import { createStore } from '../src/platform/store.ts'
 import type { CreateOptions } from '../src/settings/create-options.ts'
+import type { OpenWay } from '../src/ways/way-to-pay.ts'
 import { aGateway } from './gateway.ts'
 
 type Given = {

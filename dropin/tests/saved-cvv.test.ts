@@ -4,9 +4,9 @@ import type { HostedFields } from '../src/hosted-fields/hosted-fields.ts'
 import { payloadOf } from '../src/methods/payment-method.ts'
 import { requestable } from '../src/model/requestable.ts'
 import { addMethod, dispatch } from '../src/model/running.ts'
-import { change, openSavedCvv } from '../src/options/card/card.ts'
-import { withCvv } from '../src/options/card/card-request.ts'
-import { followChoice } from '../src/options/card/saved-cvv.tsx'
+import { change, openSavedCvv } from '../src/ways/card/card.ts'
+import { withCvv } from '../src/ways/card/card-request.ts'
+import { followChoice } from '../src/ways/card/saved-cvv.tsx'
 import { aCard, aWidget } from './running.ts'
 
 const typed: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: true, isFocused: false }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import client from '../src/parts/client.ts'
-import threeDSecure from '../src/parts/three-d-secure.ts'
+import client from '../src/parts/client/part.ts'
+import threeDSecure from '../src/parts/three-d-secure/part.ts'
 import type { InlineDetails } from '../src/three-d-secure/cardinal.ts'
 import { type Framework, placeOf } from '../src/three-d-secure/frameworks.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../src/three-d-secure/three-d-secure.ts'

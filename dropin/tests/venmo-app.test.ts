@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Venmo } from '../src/api/venmo.ts'
-import { readAppResult } from '../src/venmo/app-link.ts'
+import { readAppResult } from '../src/ways/venmo/payment/app-link.ts'
+import type { Venmo } from '../src/ways/venmo/types.ts'
 import { android, aShop, iosApp, iphone, once } from './venmo-shop.ts'
 
 beforeEach(() => {

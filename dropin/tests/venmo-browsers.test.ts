@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supportsVenmo } from '../src/venmo/browser-support.ts'
+import { supportsVenmo } from '../src/ways/venmo/payment/browser-support.ts'
 
 const iosApp =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

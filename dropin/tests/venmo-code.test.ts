@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wait } from '../src/platform/waits.ts'
-import type { CodeView } from '../src/venmo/code-view.ts'
-import type { ContextState, Contexts, Status } from '../src/venmo/contexts.ts'
-import { venmoError } from '../src/venmo/failures.ts'
-import { payByCode } from '../src/venmo/pay-by-code.ts'
+import type { CodeView } from '../src/ways/venmo/payment/code-view.ts'
+import type { ContextState, Contexts, Status } from '../src/ways/venmo/payment/contexts.ts'
+import { venmoError } from '../src/ways/venmo/payment/failures.ts'
+import { payByCode } from '../src/ways/venmo/payment/pay-by-code.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-06-15T12:00:00Z') })

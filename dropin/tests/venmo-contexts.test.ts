@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contextsOf } from '../src/venmo/contexts.ts'
-import type { VenmoOptions } from '../src/venmo/venmo-options.ts'
+import { contextsOf } from '../src/ways/venmo/payment/contexts.ts'
+import type { VenmoOptions } from '../src/ways/venmo/types.ts'
 import { answerTo } from './venmo-shop.ts'
 
 /** The payments of a page, and what was asked of the gateway last. */

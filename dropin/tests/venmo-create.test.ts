@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { VenmoOptions } from '../src/venmo/venmo-options.ts'
+import type { VenmoOptions } from '../src/ways/venmo/types.ts'
 import { aShop, computer, once } from './venmo-shop.ts'
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openFrameService } from '../src/frame-service/frame-service.ts'
-import type { Contexts, Status } from '../src/venmo/contexts.ts'
-import { venmoError } from '../src/venmo/failures.ts'
-import { payByLogin } from '../src/venmo/pay-by-login.ts'
+import type { Contexts, Status } from '../src/ways/venmo/payment/contexts.ts'
+import { venmoError } from '../src/ways/venmo/payment/failures.ts'
+import { payByLogin } from '../src/ways/venmo/payment/pay-by-login.ts'
 
 class AnElement extends EventTarget {
   style = {}

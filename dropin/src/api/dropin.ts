@@ -1,174 +1,31 @@
-/** The types that pages see, and nothing else: the build ships this file as the package's declarations. */
+import type { applePayCreateOptions, applePayPaymentMethodPayload } from '../ways/apple-pay/types.ts'
+import type { cardCreateOptions, cardPaymentMethodPayload } from '../ways/card/types.ts'
+import type { googlePayCreateOptions, googlePayPaymentMethodPayload } from '../ways/google-pay/types.ts'
+import type { paypalCreateOptions, paypalPaymentMethodPayload } from '../ways/paypal/types.ts'
+import type { venmoCreateOptions, venmoPaymentMethodPayload } from '../ways/venmo/types.ts'
+
+/** The types that pages see, and nothing else: those of a way to pay stand in its folder. */
+
+export type { BillingAddressField, HostedFieldsField } from '../ways/card/types.ts'
+export type { Address } from '../ways/paypal/types.ts'
+export type { VenmoLineItem } from '../ways/venmo/types.ts'
+export type { binData } from './payload.ts'
+export type {
+  applePayCreateOptions,
+  applePayPaymentMethodPayload,
+  cardCreateOptions,
+  cardPaymentMethodPayload,
+  googlePayCreateOptions,
+  googlePayPaymentMethodPayload,
+  paypalCreateOptions,
+  paypalPaymentMethodPayload,
+  venmoCreateOptions,
+  venmoPaymentMethodPayload,
+}
 
 export type PaymentOption = 'card' | 'paypal' | 'paypalCredit' | 'venmo' | 'applePay' | 'googlePay'
 
 // ---- what create takes ----
-
-type BrandName =
-  | ('visa' | 'mastercard' | 'american-express' | 'diners-club' | 'discover' | 'jcb')
-  | ('union-pay' | 'maestro' | 'elo' | 'mir' | 'hiper' | 'hipercard')
-
-export type HostedFieldsField = {
-  selector?: string | undefined
-  container?: string | Element | undefined
-  placeholder?: string | undefined
-  type?: string | undefined
-  iframeTitle?: string | undefined
-  internalLabel?: string | undefined
-  formatInput?: boolean | undefined
-  maskInput?: boolean | { character?: string | undefined; showLastFour?: boolean | undefined } | undefined
-  select?: boolean | { options: string[] } | undefined
-  maxCardLength?: number | undefined
-  maxlength?: number | undefined
-  minlength?: number | undefined
-  prefill?: string | undefined
-  rejectUnsupportedCards?: boolean | undefined
-  /** Whether a brand is taken. */
-  supportedCardBrands?: { [Brand in BrandName]?: boolean | undefined } | undefined
-}
-
-export type BillingAddressField =
-  | ('firstName' | 'lastName' | 'company' | 'streetAddress' | 'extendedAddress')
-  | ('locality' | 'region' | 'postalCode' | 'countryCodeAlpha2')
-
-export type cardCreateOptions = {
-  /** Adds the name field above the number; required only when this says so. */
-  cardholderName?: boolean | { required?: boolean | undefined } | undefined
-  overrides?:
-    | {
-        /** `cvv: null` and `postalCode: null` remove the field. */
-        fields?:
-          | {
-              number?: HostedFieldsField | undefined
-              expirationDate?: HostedFieldsField | undefined
-              cvv?: HostedFieldsField | null | undefined
-              postalCode?: HostedFieldsField | null | undefined
-              cardholderName?: HostedFieldsField | undefined
-            }
-          | undefined
-        /** By CSS selector: rules, `null` to remove a default, or a class of the page whose looks are copied. */
-        styles?: object | undefined
-      }
-    | undefined
-  /** Asks for a billing address, which goes to the gateway with the card. */
-  billingAddress?:
-    | {
-        /** What to ask for, in this order. A postal code that the gateway wants anyway is asked for once. */
-        fields: BillingAddressField[]
-        /** Those of them that must be filled in; none unless named. */
-        required?: BillingAddressField[] | undefined
-      }
-    | undefined
-  /** Only `false` keeps what was typed after a nonce was made. */
-  clearFieldsAfterTokenization?: boolean | undefined
-  /** `true` keeps all but the CVV, for `editPaymentMethod` after a decline. */
-  keepAfterTokenization?: boolean | undefined
-  vault?:
-    | {
-        /** `true` lets a customer choose whether the card is saved. */
-        allowVaultCardOverride?: boolean | undefined
-        /** Only `false` leaves a customer's card unsaved. */
-        vaultCard?: boolean | undefined
-        /** `true` asks for the CVV of a saved card again: its nonce is `cvvNonce` of the result. */
-        askCvv?: boolean | undefined
-      }
-    | undefined
-}
-
-export type paypalCreateOptions = {
-  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. A function is asked as a payer begins. */
-  flow: 'checkout' | 'vault' | (() => 'checkout' | 'vault')
-  /** Needed by `checkout`. */
-  amount?: string | number | undefined
-  /** Needed by `checkout`: three capitals. */
-  currency?: string | undefined
-  intent?: 'authorize' | 'capture' | 'sale' | 'order' | 'tokenize' | undefined
-  /** `color`, `shape`, `size`, `label` and the like of PayPal's button. */
-  buttonStyle?: object | undefined
-  /** `true`: PayPal's window ends with "Pay Now". */
-  commit?: boolean | undefined
-  vault?:
-    | {
-        /** Only `false` leaves a customer's account unsaved. */
-        vaultPayPal?: boolean | undefined
-      }
-    | undefined
-  /** The page of PayPal that comes first: `login` or `billing`. */
-  landingPageType?: string | undefined
-  /** The shop's name in PayPal's window. */
-  displayName?: string | undefined
-  /** How much PayPal's script tells the console; `warn` if nothing is said. */
-  logLevel?: string | undefined
-  /** What else a payment of PayPal's can be asked for with. */
-  [option: string]: unknown
-}
-
-export type VenmoLineItem = {
-  name: string
-  /** `CREDIT` or `DEBIT`. */
-  kind: string
-  quantity: number
-  unitAmount: string
-  /** '0' if nothing is said. */
-  unitTaxAmount?: string | undefined
-  description?: string | undefined
-  productCode?: string | undefined
-  url?: string | undefined
-}
-
-export type venmoCreateOptions = {
-  /** Offers a QR code on a computer. */
-  allowDesktop?: boolean | undefined
-  /** Offers a window to log in to Venmo on a computer, instead of a QR code. */
-  allowDesktopWebLogin?: boolean | undefined
-  /** Only `false` leaves out browsers to which the app leads back in a new tab. */
-  allowNewBrowserTab?: boolean | undefined
-  /** Only `false` leaves out browsers inside of apps. */
-  allowWebviews?: boolean | undefined
-  /** Whether the account pays once or may be kept. */
-  paymentMethodUsage?: 'single_use' | 'multi_use' | undefined
-  /** The profile under which the payer sees the merchant, if not the merchant's default. */
-  profileId?: string | undefined
-  /** Where the app leads the payer back to, if not to the page. */
-  deepLinkReturnUrl?: string | undefined
-  /** The payer comes back by themselves: the page waits for the app's approval. */
-  requireManualReturn?: boolean | undefined
-  /** Without the app the payer pays at Venmo's page. */
-  mobileWebFallBack?: boolean | undefined
-  /** On iOS the page itself goes to the app, instead of a new tab. */
-  useRedirectForIOS?: boolean | undefined
-  allowAndroidRecreation?: boolean | undefined
-  /** Leaves what the app told in the address of the page. */
-  ignoreHistoryChanges?: boolean | undefined
-  /** The merchant's name in the app. */
-  displayName?: string | undefined
-  /** Addresses that the payer gives to the merchant, where the merchant may have them. */
-  collectCustomerBillingAddress?: boolean | undefined
-  collectCustomerShippingAddress?: boolean | undefined
-  /** What the app shows of the payment. */
-  subTotalAmount?: string | undefined
-  discountAmount?: string | undefined
-  taxAmount?: string | undefined
-  shippingAmount?: string | undefined
-  totalAmount?: string | undefined
-  lineItems?: VenmoLineItem[] | undefined
-}
-
-export type applePayCreateOptions = {
-  displayName: string
-  paymentRequest: object
-  buttonStyle?: 'black' | 'white' | 'white-outline' | undefined
-  applePaySessionVersion?: number | undefined
-  domainName?: string | undefined
-}
-
-export type googlePayCreateOptions = {
-  merchantId?: string | undefined
-  googlePayVersion?: number | undefined
-  transactionInfo: object
-  button?: object | undefined
-  [option: string]: unknown
-}
 
 export type dataCollectorOptions = { kount?: boolean | undefined; paypal?: boolean | undefined }
 
@@ -227,127 +84,6 @@ export type Options = {
 }
 
 // ---- what a payment method is ----
-
-export type binData = {
-  prepaid: 'Yes' | 'No' | 'Unknown'
-  healthcare: 'Yes' | 'No' | 'Unknown'
-  debit: 'Yes' | 'No' | 'Unknown'
-  durbinRegulated: 'Yes' | 'No' | 'Unknown'
-  commercial: 'Yes' | 'No' | 'Unknown'
-  payroll: 'Yes' | 'No' | 'Unknown'
-  issuingBank: string
-  countryOfIssuance: string
-  productId: string
-}
-
-type Payload<Type extends string, Details> = {
-  /** Good for one transaction. */
-  nonce: string
-  type: Type
-  details: Details
-  /** Whether the gateway keeps the method for this customer. */
-  vaulted?: boolean | undefined
-  deviceData?: string | undefined
-}
-
-export type cardPaymentMethodPayload = Payload<
-  'CreditCard',
-  {
-    bin: string
-    cardType: string
-    expirationMonth: string
-    expirationYear: string
-    cardholderName: string
-    lastFour: string
-    lastTwo: string
-  }
-> & {
-  description?: string | undefined
-  binData: binData
-  /** Of a saved card whose CVV was asked for again: send it with the card's token. */
-  cvvNonce?: string | undefined
-  liabilityShifted?: boolean | undefined
-  liabilityShiftPossible?: boolean | undefined
-  threeDSecureInfo?: { [fact: string]: unknown } | undefined
-}
-
-export type Address = {
-  recipientName: string
-  line1: string
-  line2: string
-  city: string
-  state: string
-  postalCode: string
-  countryCode: string
-}
-
-export type paypalPaymentMethodPayload = Payload<
-  'PayPalAccount',
-  {
-    email: string
-    payerId: string
-    firstName: string
-    lastName: string
-    countryCode?: string | undefined
-    phone?: string | undefined
-    shippingAddress?: Address | undefined
-    billingAddress?: Address | undefined
-  }
->
-
-export type venmoPaymentMethodPayload = Payload<
-  'VenmoAccount',
-  { username: string; paymentContextId?: string; payerInfo?: { [part: string]: unknown } }
->
-
-type ApplePayPayment = {
-  token: {
-    paymentData: unknown
-    paymentMethod: { displayName: string; network: string; type: string }
-    transactionIdentifier: string
-  }
-  billingContact?: { [part: string]: unknown }
-  shippingContact?: { [part: string]: unknown }
-}
-
-export type applePayPaymentMethodPayload = Payload<
-  'ApplePayCard',
-  { cardType: string; cardHolderName: string; dpanLastTwo: string; rawPaymentData: ApplePayPayment }
-> & {
-  description: string
-  binData: binData
-  /** The same as in `details`; neither spread nor JSON carries it. */
-  readonly rawPaymentData: ApplePayPayment
-}
-
-type GooglePayment = {
-  apiVersion: number
-  apiVersionMinor: number
-  email?: string
-  paymentMethodData: {
-    type: string
-    description?: string
-    info?: object
-    tokenizationData: { type: string; token: string }
-  }
-  shippingAddress?: { [part: string]: unknown }
-}
-
-export type googlePayPaymentMethodPayload = Payload<
-  'AndroidPayCard',
-  {
-    cardType: string
-    lastFour: string
-    lastTwo: string
-    isNetworkTokenized: boolean
-    bin: string
-    rawPaymentData: GooglePayment
-  }
-> & {
-  binData: binData
-  /** The same as in `details`; neither spread nor JSON carries it. */
-  readonly rawPaymentData: GooglePayment
-}
 
 export type PaymentMethodPayload =
   | cardPaymentMethodPayload

@@ -1,3 +1,4 @@
+import type { namesOfWays } from '../methods/ways.ts'
 import { enUs } from './en-us.ts'
 
 export type MessageKey = keyof typeof enUs
@@ -6,7 +7,7 @@ export type Messages = Record<MessageKey, string>
 /** Names that most languages leave as they are, and what is for the shop's developer. */
 type Same =
   | 'developerError'
-  | ('PayPal' | 'PayPal Credit' | 'Apple Pay' | 'Google Pay' | 'Venmo')
+  | keyof typeof namesOfWays
   | ('American Express' | 'Discover' | 'Diners Club' | 'Elo' | 'Hiper' | 'Hipercard')
   | ('MasterCard' | 'Visa' | 'JCB' | 'Maestro' | 'UnionPay')
 

@@ -1,7 +1,8 @@
+import type { PaymentOption } from '../api/dropin.ts'
 import { fill, type MessageKey, type Messages } from '../messages/messages.ts'
+import { paymentOptions, ways } from './ways.ts'
 
-export const paymentOptions = ['card', 'paypal', 'paypalCredit', 'venmo', 'applePay', 'googlePay'] as const
-export type PaymentOption = (typeof paymentOptions)[number]
+export type { PaymentOption }
 
 /** A method that can pay once: saved in the vault, or just made. `details` depend on the type. */
 export type PaymentMethod = {
@@ -40,41 +41,8 @@ export type PaymentMethodPayload = Pick<
   | 'threeDSecureInfo'
 > & { deviceData?: string; readonly rawPaymentData?: unknown }
 
-type TypeFacts = { options: PaymentOption[]; name: MessageKey; kind: string; title: string; icon?: string }
-
-const types: Record<string, TypeFacts> = {
-  CreditCard: { options: ['card'], name: 'Card', kind: 'card', title: 'lastFour' },
-  PayPalAccount: {
-    options: ['paypal', 'paypalCredit'],
-    name: 'PayPal',
-    kind: 'paypal',
-    title: 'email',
-    icon: 'logoPayPal',
-  },
-  VenmoAccount: {
-    options: ['venmo'],
-    name: 'Venmo',
-    kind: 'venmo',
-    title: 'username',
-    icon: 'logoVenmo',
-  },
-  ApplePayCard: {
-    options: ['applePay'],
-    name: 'Apple Pay',
-    kind: 'applepay',
-    title: '',
-    icon: 'logoApplePay',
-  },
-  AndroidPayCard: {
-    options: ['googlePay'],
-    name: 'Google Pay',
-    kind: 'googlepay',
-    title: '',
-    icon: 'logoGooglePay',
-  },
-}
-
-const alwaysHidden = ['ApplePayCard', 'AndroidPayCard', 'VenmoAccount']
+/** The first way to pay that makes methods of a type. */
+const wayTo = (type: string) => Object.values(ways).find(({ makes }) => makes === type)
 
 /** The saved methods that this widget offers: of a supported option, and not hidden. */
 export function offered(
@@ -84,29 +52,29 @@ export function offered(
 ) {
   return methods.filter(({ type }) => {
     const options = optionsOf(type)
-    const isHidden = alwaysHidden.includes(type) || options.some((option) => hidden.includes(option))
+    const isHidden = wayTo(type)?.isUnlisted || options.some((option) => hidden.includes(option))
     return !isHidden && options.some((option) => supported.includes(option))
   })
 }
 
 export function kindOf(type: string) {
-  return types[type]?.kind ?? 'undefined'
+  return wayTo(type)?.kind ?? 'undefined'
 }
 
 /** The symbol of a type that has one for all its methods. */
-export const iconOf = (type: string) => types[type]?.icon
+export const iconOf = (type: string) => (type === 'CreditCard' ? undefined : wayTo(type)?.icon)
 
 /** The payment options that make methods of a type. */
-export const optionsOf = (type: string) => types[type]?.options ?? []
+export const optionsOf = (type: string) => paymentOptions.filter((option) => ways[option].makes === type)
 
 /** The types of methods that a payment option makes. */
 export function typesOf(option: string) {
-  return Object.keys(types).filter((type) => types[type]?.options.some((known) => known === option))
+  return paymentOptions.flatMap((known) => (known === option ? [ways[known].makes] : []))
 }
 
 /** What a request makes of a filled-in sheet. */
 export function typeMadeBy(option: PaymentOption) {
-  return typesOf(option)[0] ?? ''
+  return ways[option].makes
 }
 
 /** The result that pages get: only what is there. */
@@ -133,10 +101,10 @@ function cardName(method: PaymentMethod, messages: Messages) {
 
 /** How a row of the list names a method: what tells it apart, and its kind. */
 export function namesOf(method: PaymentMethod, messages: Messages) {
-  const facts = types[method.type]
-  const name = facts ? messages[facts.name] : ''
+  const way = wayTo(method.type)
+  const name = way ? messages[way.name] : ''
   if (method.type !== 'CreditCard') {
-    const own = method.details[facts?.title ?? '']
+    const own = method.details[way?.title ?? '']
     return own === undefined
       ? { title: name, subtitle: cardName(method, messages) }
       : { title: `${own}`, subtitle: name }
@@ -147,13 +115,13 @@ export function namesOf(method: PaymentMethod, messages: Messages) {
 
 /** What "Paying with …" names. */
 export function sourceOf(method: PaymentMethod, messages: Messages) {
-  const name = types[method.type]?.name ?? 'Card'
+  const name = wayTo(method.type)?.name ?? 'Card'
   return (method.type === 'CreditCard' && cardName(method, messages)) || messages[name]
 }
 
 /** The question before a saved method is deleted. */
 export function deleteQuestion(method: PaymentMethod, messages: Messages) {
-  const identifier = `${method.details[types[method.type]?.title ?? ''] ?? ''}`
+  const identifier = `${method.details[wayTo(method.type)?.title ?? ''] ?? ''}`
   if (method.type === 'PayPalAccount')
     return fill(messages.PayPalAccountDeleteConfirmationMessage, { identifier })
   if (method.type === 'VenmoAccount')

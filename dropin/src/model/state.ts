@@ -1,5 +1,6 @@
 import type { MessageKey } from '../messages/messages.ts'
 import type { PaymentMethod, PaymentOption } from '../methods/payment-method.ts'
+import { paymentOptions } from '../methods/ways.ts'
 
 export type ViewId = PaymentOption | 'methods' | 'options' | 'delete-confirmation'
 
@@ -89,21 +90,13 @@ export type Actions = {
 export type Action = Actions[keyof Actions]
 
 export function initialState(settings: State['settings']): State {
-  const waiting = 'not-enabled'
   return {
     screen: { view: 'loading' },
     locale: undefined,
     options: [],
-    dependencies: {
-      card: waiting,
-      paypal: waiting,
-      paypalCredit: waiting,
-      venmo: waiting,
-      applePay: waiting,
-      googlePay: waiting,
-      threeDSecure: waiting,
-      dataCollector: waiting,
-    },
+    dependencies: Object.fromEntries(
+      [...paymentOptions, 'threeDSecure', 'dataCollector'].map((name) => [name, 'not-enabled']),
+    ) as State['dependencies'],
     methods: [],
     selected: undefined,
     complete: [],

@@ -8,9 +8,9 @@ import {
 } from '../methods/payment-method.ts'
 import { chosenMethod } from '../model/requestable.ts'
 import type { Running } from '../model/running.ts'
-import type { OpenWays } from '../options/way-to-pay.ts'
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import type { RequestOptions } from '../settings/request-options.ts'
+import type { OpenWays } from '../ways/way-to-pay.ts'
 
 /** What a widget may do between the view and the payload. */
 export type Steps = {

@@ -1,16 +1,14 @@
+import type { Options } from '../api/dropin.ts'
 import type { PaymentMethodPayload, PaymentOption } from '../methods/payment-method.ts'
-import type { VenmoOptions } from '../venmo/venmo-options.ts'
 import type { CardOptions } from './card-options.ts'
-import type { PayPalOptions } from './paypal-options.ts'
 import type { ThreeDSecureSettings } from './three-d-secure-settings.ts'
-import type { ApplePayOptions, GooglePayOptions } from './wallet-options.ts'
 
 type VaultManagerOptions = {
   /** Asked before a saved method is deleted; `false` keeps it, as does an error. */
   beforeDelete?: (method: PaymentMethodPayload) => boolean | undefined | Promise<boolean | undefined>
 }
 
-export type CreateOptions = {
+export type CreateOptions = Pick<Options, Exclude<PaymentOption, 'card'>> & {
   /** A client token or a tokenization key. */
   authorization: string
   /** An empty element, or a selector of one. Give this or `selector`. */
@@ -28,11 +26,6 @@ export type CreateOptions = {
   /** The options to offer, in this order. */
   paymentOptionPriority?: PaymentOption[]
   card?: boolean | CardOptions
-  paypal?: PayPalOptions
-  paypalCredit?: PayPalOptions
-  applePay?: ApplePayOptions
-  googlePay?: GooglePayOptions
-  venmo?: boolean | VenmoOptions
   /** Collects data about the device for those who watch for fraud; requests then carry it as `deviceData`. */
   dataCollector?: boolean | { kount?: boolean; paypal?: boolean }
   /** Has the owner of each card confirmed by its bank before a request gives it. */

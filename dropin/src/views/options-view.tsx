@@ -1,8 +1,8 @@
 import { report } from '../gateway/analytics.ts'
 import { fill } from '../messages/messages.ts'
 import type { PaymentOption } from '../methods/payment-method.ts'
+import { ways } from '../methods/ways.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
-import { waysToPay } from '../options/table.ts'
 import { classes, group, pressable } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 
@@ -24,8 +24,8 @@ export function OptionsView({ running, state }: ViewProps) {
 }
 
 function OptionRow({ option, running, state }: ViewProps & { option: PaymentOption }) {
-  const way = waysToPay[option]
-  const title = way && running.messages[way.name]
+  const { name, icon } = ways[option]
+  const title = running.messages[name]
   const failed = state.dependencies[option] === 'failed'
   function press() {
     if (failed) return
@@ -39,9 +39,11 @@ function OptionRow({ option, running, state }: ViewProps & { option: PaymentOpti
       aria-disabled={failed || undefined}
       className={classes(`braintree-option braintree-option__${option}`, failed && 'braintree-disabled')}
     >
-      <div className="braintree-option__logo">{way && <Icon name={way.icon} />}</div>
+      <div className="braintree-option__logo">
+        <Icon name={icon} />
+      </div>
       <div
-        {...group(fill(running.messages.payingWith, { paymentSource: title ?? '' }))}
+        {...group(fill(running.messages.payingWith, { paymentSource: title }))}
         className="braintree-option__label"
       >
         {title}

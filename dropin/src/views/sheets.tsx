@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import type { ViewProps } from '../model/running.ts'
 import type { State } from '../model/state.ts'
-import type { OpenWay, OpenWays } from '../options/way-to-pay.ts'
 import { classes } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
+import type { OpenWay, OpenWays } from '../ways/way-to-pay.ts'
 
 type Mounted = (option: string, sheet: Element) => void
 

@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import applePay from '../apple-pay.ts'
-
-publish('applePay', applePay)

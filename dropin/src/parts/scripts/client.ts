@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import client from '../client.ts'
-
-publish('client', client)

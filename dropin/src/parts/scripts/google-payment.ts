@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import googlePayment from '../google-payment.ts'
-
-publish('googlePayment', googlePayment)

@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import hostedFields from '../hosted-fields.ts'
-
-publish('hostedFields', hostedFields)

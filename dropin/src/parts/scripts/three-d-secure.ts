@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import threeDSecure from '../three-d-secure.ts'
-
-publish('threeDSecure', threeDSecure)

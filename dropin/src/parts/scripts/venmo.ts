@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import venmo from '../venmo.ts'
-
-publish('venmo', venmo)

@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import threeDSecure from './part.ts'
+
+publish('threeDSecure', threeDSecure)

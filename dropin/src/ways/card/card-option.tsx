@@ -1,0 +1,56 @@
+import type { Frames } from '../../hosted-fields/frames.ts'
+import type { Running } from '../../model/running.ts'
+import type { OpenWay, WayToPay } from '../way-to-pay.ts'
+import type * as code from './address-fields.tsx'
+import { type Card, change, openCard, openSavedCvv } from './card.ts'
+import { beginFrames } from './card-ahead.ts'
+import { focusWhenShown, followLanguage, loadFields } from './card-load.ts'
+import { requestCard, withCvv } from './card-request.ts'
+import { CardSheet } from './card-sheet.tsx'
+import { followChoice, SavedCvv } from './saved-cvv.tsx'
+
+export const cardOption: WayToPay = {
+  isOffered({ card }, { configuration }) {
+    return card !== false && configuration.creditCards.supportedCardTypes.length > 0
+  },
+  open: (running) => openWay(running),
+  prepare(options, foretold, container) {
+    const begun = beginFrames(options, foretold, container)
+    return begun && { open: (running) => openWay(running, begun), close: begun.close }
+  },
+}
+
+function openWay(running: Running, begun?: Frames): OpenWay {
+  const card = openCard(running, begun)
+  const cvv = running.store.read().settings.asksCvv && !isGuest(running) ? openSavedCvv(running) : undefined
+  const following = [focusWhenShown(card), ...[card, cvv].map((form) => form && followLanguage(form))]
+  return {
+    Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
+    BelowMethods: cvv && (({ state }) => <SavedCvv card={cvv} state={state} />),
+    async load(sheet, styled) {
+      await Promise.all([
+        showAddress(card),
+        loadFields(card, sheet, styled),
+        cvv?.place && loadFields(cvv, cvv.place, styled),
+      ])
+      if (cvv) following.push(followChoice(cvv))
+    },
+    request: () => requestCard(card),
+    complete: (chosen) => (cvv ? withCvv(cvv, chosen) : Promise.resolve(chosen)),
+    configure: () => undefined, // a card has nothing that could change
+    close() {
+      for (const stop of following) stop?.()
+      card.fields?.close()
+      cvv?.fields?.close()
+    },
+  }
+}
+
+async function showAddress(card: Card) {
+  if (card.form.read().settings.addressFields.length === 0) return
+  const { AddressFields } = (await card.running.loadCode('billing-address')) as typeof code
+  card.AddressFields = AddressFields
+  change(card, { type: 'address-shown' })
+}
+
+const isGuest = ({ store }: Running) => store.read().settings.isGuest

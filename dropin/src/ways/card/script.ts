@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import hostedFields from './part.ts'
+
+publish('hostedFields', hostedFields)

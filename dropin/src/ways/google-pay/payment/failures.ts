@@ -1,0 +1,7 @@
+import { errorsBy } from '../../../platform/errors.ts'
+
+export const googlePaymentError = errorsBy({
+  GOOGLE_PAYMENT_NOT_ENABLED: ['MERCHANT', 'Google Pay is not enabled for this merchant.'],
+  GOOGLE_PAYMENT_UNSUPPORTED_VERSION: ['MERCHANT', 'The option `googlePayVersion` must be 1 or 2.'],
+  GOOGLE_PAYMENT_GATEWAY_ERROR: ['UNKNOWN', 'The Google Pay card did not become a nonce.'],
+})

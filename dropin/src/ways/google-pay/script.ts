@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import googlePayment from './part.ts'
+
+publish('googlePayment', googlePayment)

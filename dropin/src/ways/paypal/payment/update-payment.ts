@@ -1,0 +1,27 @@
+import { reportPart } from '../../../gateway/analytics.ts'
+import { failureOf, payPalError } from './failures.ts'
+import type { Means } from './paypal-checkout.ts'
+
+/** What a payment can be changed to before it is approved. */
+export type UpdateOptions = {
+  paymentId?: string
+  orderId?: string
+  currency?: string
+  amount?: string | number
+  lineItems?: object[]
+  shippingOptions?: object[]
+}
+
+/** Changes a payment that nobody has approved yet, such as its amount once the address is known. */
+export async function updatePayment(options: UpdateOptions, { gateway, post, merchantAccountId }: Means) {
+  const { paymentId = options?.orderId, currency, amount, lineItems, shippingOptions } = options ?? {}
+  if (!paymentId || !currency || (amount === undefined && !lineItems))
+    throw payPalError('PAYPAL_MISSING_REQUIRED_OPTION')
+  reportPart(gateway, 'paypal-checkout.updatePayment')
+  const data = { merchantAccountId, paymentId, currencyIsoCode: currency, amount, lineItems, shippingOptions }
+  try {
+    return await post('paypal_hermes/patch_payment_resource', data)
+  } catch (problem) {
+    throw failureOf(problem, 'PAYPAL_FLOW_FAILED')
+  }
+}

@@ -1,0 +1,25 @@
+import type { Running } from '../../model/running.ts'
+import { type ButtonFacts, openButtonWay } from '../button-way.tsx'
+import type { WayToPay } from '../way-to-pay.ts'
+
+export const paypalOption: WayToPay = {
+  isOffered: ({ paypal }, { configuration }) => Boolean(paypal && configuration.paypalEnabled),
+  open: (running) => openPayPal(running, { way: 'paypal', part: 'paypal' }),
+}
+
+/** PayPal and its credit are two ways to pay by one button script. */
+export const paypalCreditOption: WayToPay = {
+  isOffered: ({ paypalCredit }, { configuration }) => Boolean(paypalCredit && configuration.paypalEnabled),
+  open: (running) => openPayPal(running, { way: 'paypalCredit', part: 'paypal-credit' }),
+}
+
+type Own = Pick<ButtonFacts<'paypal' | 'paypalCredit'>, 'way' | 'part'>
+
+function openPayPal(running: Running, own: Own) {
+  return openButtonWay(running, {
+    ...own,
+    code: 'paypal',
+    mustBeUsed: 'paypalButtonMustBeUsed',
+    draw: () => <div data-braintree-id={`${own.part}-button`} className="braintree-sheet__button--paypal" />,
+  })
+}

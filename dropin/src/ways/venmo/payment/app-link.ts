@@ -1,0 +1,76 @@
+import { pageAddress } from '../../../gateway/foreign-scripts.ts'
+import { framesAt, type Gateway, sdkVersion } from '../../../gateway/gateway.ts'
+import { isDesktop } from './browser-support.ts'
+import type { Context } from './contexts.ts'
+import type { Shop } from './shop.ts'
+
+/** The address that opens Venmo's app with a payment, or on a computer its page to log in. */
+export function linkFor({ gateway, options, browser }: Shop, context?: Context) {
+  const { configuration, meta } = gateway
+  const isWebLogin = isDesktop(browser) && options.allowDesktopWebLogin
+  const isByHand = browser.isInFrame || options.requireManualReturn
+  const here = isByHand ? undefined : window.location.href.replace(/#.*/, '')
+  const back = isWebLogin
+    ? `${framesAt(configuration.assetsUrl)}/redirect-frame.html`
+    : (options.deepLinkReturnUrl ?? here)
+  const { payWithVenmo } = configuration
+  const isOlder = !options.paymentMethodUsage
+  const token = payWithVenmo?.accessToken
+  const parameters = {
+    'x-success': back ? `${back}#venmoSuccess=1` : 'NOOP',
+    'x-cancel': back ? `${back}#venmoCancel=1` : 'NOOP',
+    'x-error': back ? `${back}#venmoError=1` : 'NOOP',
+    ua: browser.userAgent,
+    allowAndroidRecreation: options.allowAndroidRecreation === false ? '0' : '1',
+    braintree_merchant_id: options.profileId ?? payWithVenmo?.merchantId,
+    braintree_access_token: context && isOlder ? `${token}|pcid:${context.id}` : token,
+    braintree_environment: payWithVenmo?.environment,
+    braintree_sdk_data: btoa(JSON.stringify({ _meta: describe(meta) })),
+    // A window to log in has nothing but this to know a payment by.
+    resource_id: context && (!isOlder || isWebLogin) ? context.id : undefined,
+  }
+  const page = options.mobileWebFallBack ? 'venmoAppOrWeb' : 'venmoApp'
+  const link = new URL(pageAddress(isWebLogin ? 'venmoWeb' : page, configuration))
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) link.searchParams.set(name, value)
+  return link.href
+}
+
+function describe({ integration, sessionId }: Gateway['meta']) {
+  return { version: sdkVersion, integration, platform: 'web', sessionId }
+}
+
+/** What the app tells in the part of an address behind `#`. */
+export type AppResult = {
+  end: 'success' | 'error' | 'cancel'
+  nonce?: string
+  username?: string
+  /** The payment that it speaks of. */
+  id?: string
+  error?: { message: string | undefined; code: string | undefined }
+}
+
+/** Reads what the app tells; nothing where it tells nothing. */
+export function readAppResult(hash: string): AppResult | undefined {
+  const told = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, '')))
+    told.set(name.replace(/\W/g, ''), value)
+  const end = endTold(told)
+  if (!end) return undefined
+  const [nonce, username] = ['paymentMethodNonce', 'username'].map((name) => told.get(name))
+  const id = told.get('resource_id') || told.get('resourceId') || told.get('id')
+  const error = { message: told.get('errorMessage'), code: told.get('errorCode') }
+  return {
+    end,
+    ...(nonce && { nonce }),
+    ...(username && { username }),
+    ...(id && { id }),
+    ...(end === 'error' && { error }),
+  }
+}
+
+function endTold(told: Map<string, string>) {
+  if (told.has('venmoSuccess')) return 'success'
+  if (told.has('venmoError')) return 'error'
+  return told.has('venmoCancel') ? 'cancel' : undefined
+}

@@ -1,0 +1,29 @@
+import { wait } from '../../../platform/waits.ts'
+import type { ContextState, Status } from './contexts.ts'
+
+export const isFinal = (status: Status) => status !== 'CREATED' && status !== 'SCANNED'
+
+type Following = {
+  read: () => Promise<ContextState>
+  /** Milliseconds between two questions, and until nobody asks any more. */
+  every: number
+  limit: number
+  changed: (status: Status) => void
+  left: AbortSignal
+}
+
+/** Asks how a payment stands until it has ended; gives nothing if it does not in time. */
+export async function follow({ read, every, limit, changed, left }: Following) {
+  const end = Date.now() + limit
+  let last: Status | undefined
+  while (Date.now() < end) {
+    const state = await read()
+    left.throwIfAborted()
+    if (state.status !== last) changed(state.status)
+    if (isFinal(state.status)) return state
+    last = state.status
+    await wait(every)
+    left.throwIfAborted()
+  }
+  return undefined
+}

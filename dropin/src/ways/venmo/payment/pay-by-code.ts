@@ -1,0 +1,102 @@
+import { wait, waits } from '../../../platform/waits.ts'
+import type { CodeView } from './code-view.ts'
+import { type Approved, type Context, type Contexts, lifetimeOf, type Status } from './contexts.ts'
+import { venmoError } from './failures.ts'
+import { follow } from './follow.ts'
+
+const canceledText = 'The authorization was canceled'
+const wrongText = 'Something went wrong'
+
+type Means = {
+  contexts: Contexts
+  view: CodeView
+  profileId: string
+  /** Tells analytics of what happens (`venmo.tokenize.desktop.<kind>`). */
+  tell: (kind: string) => void
+}
+
+/** Shows QR codes, one after the other as the payer asks, until a payment is approved or the payer leaves. */
+export async function payByCode({ contexts, view, profileId, tell }: Means, ended: AbortSignal) {
+  ended.throwIfAborted()
+  const leaving = new AbortController()
+  const left = leaving.signal
+  let open: Context | undefined
+  let askedAgain: () => void = () => undefined
+
+  async function offerCodes(): Promise<Approved> {
+    for (;;) {
+      view.open()
+      const context = await contexts.beginCode()
+      if (left.aborted) contexts.end(context.id, 'CANCELED')
+      left.throwIfAborted()
+      open = context
+      view.showCode({ id: context.id, merchantId: profileId })
+      const state = await follow({
+        read: () => contexts.stateOf(context.id),
+        every: waits.venmoCode,
+        limit: lifetimeOf(context),
+        changed: show,
+        left,
+      })
+      open = undefined
+      if (state?.status === 'APPROVED') return await enjoy({ ...state, id: context.id })
+      if (!state) expire(context)
+      view.fail(state?.status === 'CANCELED' ? canceledText : wrongText)
+      await new Promise<void>((resolve) => {
+        askedAgain = resolve
+      })
+      tell('restarted-from-error-view')
+    }
+  }
+
+  function show(status: Status) {
+    tell(`status-change.${status.toLowerCase()}`)
+    if (status === 'SCANNED') view.showAuthorizing()
+  }
+
+  /** The payer sees that it went well; who closes that has paid all the same. */
+  async function enjoy(approved: Approved) {
+    view.showAuthorized()
+    const closed = new Promise<void>((resolve) =>
+      view.hear({ canceled: resolve, askedAgain: nothing, broke: resolve }),
+    )
+    await Promise.race([wait(waits.venmoApproved), closed])
+    return approved
+  }
+
+  function expire({ id }: Context) {
+    tell('status-change.sdk-timeout')
+    contexts.end(id, 'EXPIRED')
+  }
+
+  const turnedBack = new Promise<never>((_, reject) => {
+    ended.addEventListener('abort', () => reject(ended.reason), { signal: left })
+    view.hear({
+      askedAgain: () => askedAgain(),
+      canceled() {
+        tell('status-change.canceled-from-modal')
+        reject(venmoError('VENMO_DESKTOP_CANCELED'))
+      },
+      broke() {
+        tell('unknown-error')
+        reject(venmoError('VENMO_DESKTOP_UNKNOWN_ERROR'))
+      },
+    })
+  })
+  try {
+    return await Promise.race([turnedBack, offerCodes().catch(asUnknown)])
+  } catch (problem) {
+    if (open) contexts.end(open.id, 'CANCELED')
+    throw problem
+  } finally {
+    leaving.abort()
+    view.close()
+  }
+
+  function asUnknown(problem: unknown): never {
+    if (!left.aborted) tell('unhandled-error')
+    throw venmoError('VENMO_DESKTOP_UNKNOWN_ERROR', problem)
+  }
+}
+
+const nothing = () => undefined

@@ -1,0 +1,60 @@
+import { waits } from '../../../platform/waits.ts'
+import type { AppResult } from './app-link.ts'
+import type { Approved, Contexts } from './contexts.ts'
+import { approvedInApp } from './ends.ts'
+import { type VenmoCode, venmoError } from './failures.ts'
+import { follow } from './follow.ts'
+
+type Tell = (kind: string) => void
+
+/** Asks for a payment until it has ended in the app. */
+export async function whenEnded(contexts: Contexts, id: string, tell: Tell, left: AbortSignal) {
+  const state = await follow({
+    read: () => contexts.stateOf(id).catch(unreachable),
+    every: waits.venmoReturn,
+    limit: waits.venmoApp,
+    changed: (status) => tell(`status-change.${status.toLowerCase()}`),
+    left,
+  })
+  return approvedInApp(id, state)
+}
+
+const unreached = 'VENMO_MOBILE_POLLING_TOKENIZATION_NETWORK_ERROR' satisfies VenmoCode
+
+function unreachable(problem: unknown): never {
+  throw venmoError(unreached, problem)
+}
+
+type Back = {
+  result: AppResult | undefined
+  /** Asks the gateway how the payment ended; nothing where no payment is known. */
+  ask: (() => Promise<Approved>) | undefined
+  tell: Tell
+}
+
+/** The end of a payment in the app: the gateway knows it, or else what the app has told this page counts. */
+export async function endInApp({ result, ask, tell }: Back): Promise<Approved> {
+  const { end, nonce, username, id, error } = result ?? {}
+  tell(result ? `appswitch.handle.${end}` : 'appswitch.cancel-or-unavailable')
+  if (ask) {
+    try {
+      const approved = await ask()
+      tell('appswitch.handle.payment-context-status-query.success')
+      return approved
+    } catch (problem) {
+      if (!isUnreached(problem)) throw problem
+      tell('process-results.payment-context-status-query-failed')
+    }
+  }
+  if (end === 'error') throw venmoError('VENMO_APP_FAILED', error)
+  if (end === 'cancel') throw venmoError('VENMO_APP_CANCELED')
+  if (!result) throw venmoError('VENMO_CANCELED')
+  return {
+    ...(nonce && { paymentMethodId: nonce }),
+    ...(username && { userName: username }),
+    ...(id && { id }),
+  }
+}
+
+const isUnreached = (problem: unknown) =>
+  problem instanceof Error && 'code' in problem && problem.code === unreached
