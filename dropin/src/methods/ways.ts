@@ -1,4 +1,5 @@
 import type { PaymentOption } from '../api/dropin.ts'
+import { type Tile, whole } from '../ui/tile.ts'
 
 /** A way to pay as far as it is no code. */
 type Facts = {
@@ -59,6 +60,24 @@ export const ways: Readonly<Record<PaymentOption, Facts>> = {
 }
 
 export const paymentOptions = Object.keys(ways) as PaymentOption[]
+
+/** Their marks, made when they are drawn. */
+export const marksOfWays = (): Record<string, Tile> => ({
+  logoPayPal: [
+    ['#003087', 'Pay', 4, 16, 12, true],
+    ['#0070e0', 'Pal', 20, 16, 12, true],
+  ],
+  logoPayPalCredit: [
+    ['#003087', whole],
+    ['#fff', 'Credit', 5, 30, 12, true],
+  ],
+  logoApplePay: [['#000', 'Apple Pay', 4, 32, 8]],
+  logoGooglePay: [
+    ['#4285f4', 'G', 4, 10],
+    ['#3c4043', 'Pay', 16, 20],
+  ],
+  logoVenmo: [['#008cff', 'venmo', 4, 32]],
+})
 
 /** What they say, in English. */
 export const textsOfWays = {

@@ -1,4 +1,6 @@
 import type { BrandType } from '#agreed/brands.ts'
+import { marksOfWays } from '../methods/ways.ts'
+import { type Tile, whole } from './tile.ts'
 
 /** The brands whose icons the card header shows, in this order. */
 export const headerBrands = [
@@ -65,13 +67,6 @@ export function IconSprite() {
   )
 }
 
-/** What is filled by which colour, from the ground up: a shape, or a word that is as wide as here in any face. */
-type Tile = (
-  | [fill: string, shape: string]
-  | [fill: string, word: string, x: number, width: number, size?: number, italic?: boolean]
-)[]
-
-const whole = 'M0 0h40v24H0Z'
 /** Two discs by the golden section, and what they share. */
 const left = 'M7.9 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
 const right = 'M17.1 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
@@ -127,20 +122,7 @@ function tiles(): Record<string, Tile> {
       ['#b3131b', whole],
       ['#fff', 'Hiper', 5, 30, 12, true],
     ],
-    logoPayPal: [
-      ['#003087', 'Pay', 4, 16, 12, true],
-      ['#0070e0', 'Pal', 20, 16, 12, true],
-    ],
-    logoPayPalCredit: [
-      ['#003087', whole],
-      ['#fff', 'Credit', 5, 30, 12, true],
-    ],
-    logoApplePay: [['#000', 'Apple Pay', 4, 32, 8]],
-    logoGooglePay: [
-      ['#4285f4', 'G', 4, 10],
-      ['#3c4043', 'Pay', 16, 20],
-    ],
-    logoVenmo: [['#008cff', 'venmo', 4, 32]],
+    ...marksOfWays(),
   }
 }
 
