@@ -69,14 +69,19 @@ type Props = SheetProps & {
 
 function ButtonSheet({ state, mounted, way, part, name, icon, away, children }: Props) {
   const isAway = useSyncExternalStore(away.subscribe, away.read)
-  const isSent = isAway || (state.screen.view === way && state.request === 'sent')
+  const isOpen = state.screen.view === way
+  const isSent = isAway || (isOpen && state.request === 'sent')
   return (
     <div
       ref={mounted}
       data-braintree-id={way}
       {...group(name)}
       aria-busy={isSent}
-      className={classes(`braintree-${way} braintree-sheet`, isSent && 'braintree-sheet--loading')}
+      className={classes(
+        `braintree-${way} braintree-sheet`,
+        isOpen && 'braintree-sheet--open',
+        isSent && 'braintree-sheet--loading',
+      )}
     >
       <div data-braintree-id={`${part}-sheet-header`} className="braintree-sheet__header">
         <div className="braintree-sheet__header-label">

@@ -23,6 +23,7 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
       aria-busy={isSent}
       className={classes(
         'braintree-card braintree-form braintree-sheet',
+        isOpen && 'braintree-sheet--open',
         isSent && 'braintree-sheet--loading',
         isOpen && state.request === 'made' && 'braintree-sheet--tokenized',
       )}
