@@ -44,8 +44,7 @@ export function IconSprite() {
                 key={drawn}
                 x={x}
                 y={12 + size * 0.36}
-                font-size={size}
-                font-style={italic && 'italic'}
+                style={{ fontSize: `${size}px`, fontStyle: italic ? 'italic' : 'normal' }}
                 textLength={width}
                 lengthAdjust="spacingAndGlyphs"
                 fill={fill}
