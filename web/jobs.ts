@@ -14,6 +14,7 @@ import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
+import { startAnnouncing } from '#platform/processes.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
@@ -31,6 +32,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   const { databaseUrl, dataDir, port } = world.env
   if (!databaseUrl) openDoor(dataDir, port)
   const stops = [
+    ...(databaseUrl ? [startAnnouncing(world)] : []),
     startCounting(world.log),
     startMailJob(world),
     startSweeping(world),

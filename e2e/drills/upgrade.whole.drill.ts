@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
+import { processes } from '../../web/app/platform/marks.tables.ts'
 import { limits } from '../../web/test/limits.ts'
 import { expectAgreement, settled } from './agreement.ts'
 import { openTown, type Town, until } from './town.ts'
@@ -67,7 +68,7 @@ test('the version before the last migration works beside this one on the new tab
   expect((await expectAgreement(town)).accepted).toBe(24)
 })
 
-test('a site that is asked to end takes nothing new, finishes a payment that waits for the gateway, answers it, and ends', async () => {
+test('a site that is asked to end takes nothing new, finishes a payment that waits for the gateway, answers it, leaves the list of processes, and ends', async () => {
   const town = await openTown({ settings })
   cleanUps.push(town.close)
   const family = await town.family()
@@ -76,6 +77,7 @@ test('a site that is asked to end takes nothing new, finishes a payment that wai
   const paying = family.pay(answer.transaction_request)
   await until(async () => (await town.db.$count(charges)) === 1, 5, 'a charge under way')
 
+  const known = await town.db.$count(processes)
   const stopping = town.stop()
   const isClosed = async () =>
     (await fetch(`${town.siteUrls[0]}/health`).catch(() => undefined)) === undefined
@@ -87,6 +89,7 @@ test('a site that is asked to end takes nothing new, finishes a payment that wai
   await stopping
   expect(Date.now() - answered, 'milliseconds from the answer to the end').toBeLessThan(3000)
   expect(await town.endOf()).toBe('exit code 0')
+  expect(await town.db.$count(processes)).toBe(known - 1)
   expect(await expectAgreement(town)).toEqual({ accepted: 1, declined: 0 })
 })
 

@@ -1,6 +1,3 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
@@ -15,35 +12,8 @@ import { type Db, openDatabase } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
-import { administer, databaseAt, migrationsFolder } from './template.ts'
-
-type Journal = { entries: { tag: string }[] }
-
-/** A database as it was before the migration that holds `words`, and the way to bring it up to date. */
-async function databaseBefore(words: string) {
-  const url = process.env.TEST_DATABASE_URL ?? ''
-  const name = `before_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
-  await administer(url, `create database ${name}`)
-  const folder = mkdtempSync(join(tmpdir(), 'courtside-migrations-'))
-  cpSync(migrationsFolder, folder, { recursive: true })
-  const journalFile = join(folder, 'meta/_journal.json')
-  const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
-  const at = journal.entries.findIndex(({ tag }) =>
-    readFileSync(join(folder, `${tag}.sql`), 'utf8').includes(words),
-  )
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  const where = { databaseUrl: databaseAt(url, name), dataDir: '' }
-  const old = await openDatabase(where, folder)
-  const bringUp = async () => {
-    await old.close()
-    return openDatabase(where, migrationsFolder)
-  }
-  const remove = async () => {
-    rmSync(folder, { recursive: true })
-    await administer(url, `drop database ${name} with (force)`)
-  }
-  return { old: old.db, bringUp, remove }
-}
+import { databaseBefore } from './database-before.ts'
+import { migrationsFolder } from './template.ts'
 
 test('accounts of before get the name of their holder, and papers given before keep theirs', async ({
   onTestFinished,

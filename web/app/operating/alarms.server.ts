@@ -5,6 +5,7 @@ import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { every } from '#platform/every.server.ts'
 import { alarms, heartbeats } from '#platform/marks.tables.ts'
+import { sweepProcesses } from '#platform/processes.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { checkDisk } from './check-machine.server.ts'
 import { certificateEnds } from './check-outside.server.ts'
@@ -41,6 +42,7 @@ export async function watch(world: World): Promise<void> {
   const isSeen = isAsked && (await lookAt(world, isFirst ? { ...own, ...shared } : own))
   if (!isFirst) return
   await sweepHeartbeats(world.db)
+  await sweepProcesses(world.db)
   if (isAsked) await endForgotten(world)
   if (pingUrl && isSeen && (await isTold(world))) await ping(world, pingUrl)
 }

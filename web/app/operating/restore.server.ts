@@ -5,7 +5,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { removeMark, setMark } from '#platform/marks.db.server.ts'
-import { alarms } from '#platform/marks.tables.ts'
+import { alarms, processes } from '#platform/marks.tables.ts'
 import { changeTables, migrationLock } from '#platform/migrate.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -37,10 +37,12 @@ export async function restoreBackup(
     const lines = unseal(path, key)
     const head = headIn((await lines.next()).value)
     const { before, after } = migrationsAround(head, migrationsFolder)
+    const running = await tx.select().from(processes)
     await dropTables(tx)
     await changeTables(tx, before)
     await fill(tx, lines)
     await changeTables(tx, after)
+    if (running.length > 0) await tx.insert(processes).values(running)
     await endLeases(tx)
     await tx.delete(signIns)
     // Those of a machine that is no more would never end. What is wrong here is told anew.

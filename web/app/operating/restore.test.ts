@@ -10,7 +10,7 @@ import { charges, receiptNumbers } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { markOf } from '#platform/marks.db.server.ts'
-import { alarms } from '#platform/marks.tables.ts'
+import { alarms, processes } from '#platform/marks.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
 import { anAccount } from '../../test/builders.ts'
@@ -54,7 +54,7 @@ const test = base.extend('stored', async ({ db }, { onCleanup }) => {
 async function allRows(db: Db): Promise<Record<string, string[]>> {
   const tables = await select<{ name: string }>(
     db,
-    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('alarms', 'marks', 'sign_ins') order by 1`,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('alarms', 'marks', 'processes', 'sign_ins') order by 1`,
   )
   const rows: Record<string, string[]> = {}
   for (const { name } of tables)
@@ -105,6 +105,21 @@ test('a backup brings every row and every number back, and everybody must log in
   const backup = await markOf(db, 'backup')
   expect(await markOf(db, 'restore')).toMatchObject({ note: expect.any(String) })
   expect(Date.now() - Number(backup?.at)).toBeLessThan(600_000)
+})
+
+test('which processes run is in no backup, and a restore leaves it as it is', async ({ db, stored }) => {
+  const aProcess = (host: string) =>
+    db.insert(processes).values({ id: crypto.randomUUID(), host, version: 52 })
+  await db.delete(processes)
+  await aProcess('of the backup')
+  await stored.back()
+  await db.delete(processes)
+  await aProcess('of now')
+  const now = await db.select().from(processes)
+
+  await stored.bring()
+
+  expect(await db.select().from(processes)).toEqual(now)
 })
 
 test('what is no whole backup, or opens with another key, changes nothing and is said in a sentence', async ({

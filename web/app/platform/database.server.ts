@@ -6,9 +6,11 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import type { Db } from './db.ts'
 import { PassingProblem, SettingsProblem } from './env.server.ts'
+import { endedWithin } from './every.server.ts'
 import { lockFolder } from './folder-lock.server.ts'
 import { keepPlans } from './kept-plans.server.ts'
 import { migrate } from './migrate.server.ts'
+import { removeProcess } from './processes.server.ts'
 import { openSynced } from './synced-folder.server.ts'
 import { transactionsOn } from './transactions.server.ts'
 import { clientOf, serversOf } from './writable-server.server.ts'
@@ -42,12 +44,19 @@ export function openDatabase(
 
 /** A commit may wait for ever, such as for a standby that is away: then its request is told so, before a proxy gives up. */
 const longestStatementMs = 20_000
+const longestGoodbyeSeconds = 3
 
 type Pooled = { max: number; keepsPlans?: boolean | undefined; isPatient?: boolean | undefined }
 
 async function openPostgres(url: string, pooled: Pooled, migrationsFolder: string): Promise<Opened> {
   await migrateOnce(optionsOf(url), migrationsFolder)
-  return connectPostgres(url, pooled)
+  const opened = connectPostgres(url, pooled)
+  const close = async () => {
+    // Without a database to tell, what was seen last is old in a minute.
+    await endedWithin(longestGoodbyeSeconds, removeProcess(opened.db)).catch(() => undefined)
+    await opened.close()
+  }
+  return { ...opened, close }
 }
 
 /** PostgreSQL as it stands, whatever its tables are like. Who `isPatient` waits for a statement as long as it takes. */
@@ -80,7 +89,7 @@ async function migrateOnce(options: pg.PoolConfig, migrationsFolder: string): Pr
   const pool = poolOf({ ...options, max: 1 })
   try {
     await greet(pool)
-    await migrate(databaseOn(pool), migrationsFolder)
+    await migrate(databaseOn(pool), migrationsFolder, true)
   } finally {
     await pool.end()
   }
@@ -169,7 +178,11 @@ const cannotOpen = (path: string, problem: unknown) =>
     `The setting DATA_DIR is wrong: ${path} cannot be opened (${(problem as NodeJS.ErrnoException).code}).`,
   )
 
-async function openPglite(dir: string, migrationsFolder: string, bringUp = migrate): Promise<Opened> {
+async function openPglite(
+  dir: string,
+  migrationsFolder: string,
+  bringUp: typeof migrate = migrate,
+): Promise<Opened> {
   const release = await lockFolder(dir).catch((problem) => {
     throw cannotOpen(dir, problem)
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const markNames = ['backup', 'trial', 'restore', 'standstill', 'list'] as const
 
@@ -31,3 +31,13 @@ export const alarms = pgTable('alarms', {
 
 /** A minute in which the site ran and could write. */
 export const heartbeats = pgTable('heartbeats', { minute: timestamp({ withTimezone: true }).primaryKey() })
+
+/** A process of the site, or a command, that runs now. */
+export const processes = pgTable('processes', {
+  id: uuid().primaryKey(),
+  host: text().notNull(),
+  /** How many migrations it knows. */
+  version: integer().notNull(),
+  since: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  seenAt: timestamp({ withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+})
