@@ -188,7 +188,7 @@ test('two widgets stand side by side; the end of one leaves the other as it is, 
   expect(frames, 'none is loaded anew').toHaveLength(4)
 })
 
-test('device data may come late; a stylesheet or frames that do not come are named, and nothing is left (L7.30)', async ({
+test('device data may come late; a stylesheet or frames that do not come are named, and nothing is left (L7.30 L8.65)', async ({
   browser,
   merchantPage,
 }) => {

@@ -108,6 +108,7 @@ test('a card is verified with its own bin, the shop’s amount and window, and t
     bin: '411111',
     onLookupComplete: expect.any(Function),
   })
+  expect(verifyOptions(method, {}, {}), 'verifyCard refuses that').not.toHaveProperty('amount')
   const unsaid = { amount: undefined, additionalInformation: { acsWindowSize: undefined } }
   for (const threeDSecure of [unsaid, null as never])
     expect(verifyOptions(method, { amount: '10.00' }, { threeDSecure })).toMatchObject({

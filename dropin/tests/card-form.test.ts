@@ -1,9 +1,12 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { Candidate, FieldState, SheetField } from '../agreed/fields.ts'
 import { enUs } from '../src/messages/en-us.ts'
 import type { CardOptions } from '../src/settings/card-options.ts'
 import { openCard } from '../src/ways/card/card.ts'
 import { billingAddressOf } from '../src/ways/card/card-address.ts'
+import { Field } from '../src/ways/card/card-field.tsx'
 import { fieldsOf, frameOptions, labelOf } from '../src/ways/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../src/ways/card/card-form.ts'
 import { aWidget } from './running.ts'
@@ -62,7 +65,7 @@ test('an optional name may stay empty, a required one may not (L5.43 L5.44)', ()
   expect(isComplete(typed(formOf({ cardholderName: { required: true } }), allValid))).toBe(false)
 })
 
-test('an error shows when the field is left, and goes while the field is being put right', () => {
+test('an error shows when the field is left, and goes while the field is being put right (L5.47)', () => {
   const typing = typed(formOf(), { number: wrong })
   const left = typed(typing, { number: wrong }, 'blur')
 
@@ -106,6 +109,19 @@ test('a field is called with what is to be typed into it', () => {
   expect(labelOf('cvv', enUs)).toBe('CVV (3 digits)')
   expect(labelOf('cvv', enUs, 4)).toBe('CVV (4 digits)')
   expect(labelOf('number', enUs)).toBe('Card Number')
+})
+
+test('the label of the CVV goes by the brand of the number (L3.45)', () => {
+  const card = openCard(aWidget())
+  const labelWith = (brand: Candidate) => {
+    const form = typed(formOf(), { number: halfway }, 'cardTypeChange', [brand])
+    return renderToStaticMarkup(createElement(Field, { card, form, field: 'cvv' }))
+  }
+
+  expect(labelWith({ ...visa, type: 'american-express', code: { name: 'CID', size: 4 } })).toContain(
+    '(4 digits)',
+  )
+  expect(labelWith(visa)).toContain('(3 digits)')
 })
 
 test('the place of a card number is held by groups of four (L3.56)', () => {

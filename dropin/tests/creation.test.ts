@@ -32,7 +32,7 @@ test('an element that is not there or not empty is named (L5.3 L5.4 L8.62 L8.63)
     expect(() => resolveContainer({ container })).toThrow(`${start} an empty DOM node.`)
 })
 
-test('a container that leaves the page ends the creation; one that only moves, or comes late, does not', async () => {
+test('a container that leaves the page ends the creation; one that only moves, or comes late, does not (L8.65)', async () => {
   const container = { ...anElement(), isConnected: false }
   const over = new AbortController()
   const lost = vi.fn()

@@ -94,7 +94,7 @@ test('a selection cleared right after tokenization does not come back when the c
   expect(state).toMatchObject({ screen: { view: 'card' }, methods: [], selected: undefined })
 })
 
-test('nothing can be requested in edit mode; leaving it brings the choice back (L4.43)', () => {
+test('nothing can be requested in edit mode; leaving it brings the choice back (L1.4 L4.43)', () => {
   const editing = reduce(started([saved('a')]), { type: 'edit-toggled' })
 
   expect(requestable(editing)).toBeUndefined()

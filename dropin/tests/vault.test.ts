@@ -50,7 +50,8 @@ test('saved methods are fetched with the default first unless the shop says othe
   )
   await loadMethods(aWidget({ options: { showDefaultPaymentMethodFirst: false } }))
 
-  expect(calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  const asked = calls.map(({ method, url }) => `${method} ${url.pathname}`)
+  expect(asked).toEqual(Array(2).fill('GET /client_api/v1/payment_methods'))
   expect(calls.map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['1', '0'])
 })
 
@@ -118,10 +119,13 @@ test.each([
 
 test('after a deletion the rest is shown, under a loader for half a second (L1.4 L4.48 L9.20)', async () => {
   vi.useFakeTimers()
-  aNetwork(vaultThat({ data: {} }, [aCard('other')]))
+  const calls = aNetwork(vaultThat({ data: {} }, [aCard('other')]))
   const running = deleting()
 
   await deleteFromList(running, saved)
+  expect(calls.filter(isDeletion)).toMatchObject([
+    { body: { variables: { input: { singleUseTokenId: saved.nonce } } } },
+  ])
   expect(running.store.read()).toMatchObject({ screen: { view: 'methods', editing: false }, loading: true })
   expect(running.store.read().methods.map(({ nonce }) => nonce)).toEqual(['other'])
   await vi.advanceTimersByTimeAsync(499)

@@ -54,6 +54,8 @@ test('the gateway is asked for all that a payment and its payer have (L3.31 L3.3
   expect(await contexts.stateOf('1')).toBe(state)
   const { query, variables } = last()
   expect(variables).toEqual({ id: '1' })
+  const older = 'VenmoQRCodePaymentContext { status paymentMethodId userName }'
+  expect(query).toContain(older)
   const address = 'fullName addressLine1 addressLine2 adminArea1 adminArea2 postalCode countryCode'
   expect(query.replace(/\s+/g, ' ')).toContain(
     `VenmoPaymentContext { status paymentMethodId userName payerInfo { firstName lastName phoneNumber email externalId userName billingAddress { ${address} } shippingAddress { ${address} }`,

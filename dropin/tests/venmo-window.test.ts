@@ -127,6 +127,12 @@ function aLogin(answers: (Status | Error)[]) {
   return { paying, asked, ended, service, merchant, finish: (told: object) => finish(told) }
 }
 
+const types = {
+  VENMO_TOKENIZATION_FAILED: 'UNKNOWN',
+  VENMO_CUSTOMER_CANCELED: 'CUSTOMER',
+  VENMO_NETWORK_ERROR: 'NETWORK',
+}
+
 test.each([
   [['APPROVED'], 1, undefined],
   [['CREATED', 'SCANNED', 'APPROVED'], 3, undefined],
@@ -140,7 +146,7 @@ test.each([
   async (answers, times, code) => {
     const { paying, asked, ended, finish, service } = aLogin([...answers])
     finish({})
-    if (code) await expect(paying).rejects.toMatchObject({ code })
+    if (code) await expect(paying).rejects.toMatchObject({ code, type: types[code] })
     else expect(await paying).toMatchObject({ id: '1', status: 'APPROVED', userName: 'robin' })
     expect(asked).toHaveLength(times)
     const hasEnded = ['APPROVED', 'CANCELED', 'FAILED', 'EXPIRED'].includes(`${answers[times - 1]}`)

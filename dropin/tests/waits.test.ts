@@ -49,7 +49,7 @@ test.each([
     (fields: Fields) => fields.tokenize({ fieldsToTokenize: ['number'] }),
     'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR',
   ],
-])('%s end after %i ms with an error of their own', async (_, limit, asked, code) => {
+])('%s end after %i ms with an error of their own (L8.75)', async (_, limit, asked, code) => {
   const fields = silentFields()
   fields.ready.catch(() => undefined)
   const failed = vi.fn()

@@ -44,6 +44,24 @@ test.each([
   expect(verdict('number', number)).toBe(expected)
 })
 
+/** Whether a number of so many digits is valid, be its last one right. */
+const isValidOf = (prefix: string, length: number) =>
+  [...'0123456789'].some((last) => verdict('number', prefix.padEnd(length - 1, '0') + last) === 'valid')
+
+test.each([
+  ['American Express', '34', [15]],
+  ['Elo', '438935', [16]],
+  ['Hiper', '637095', [16]],
+  ['Hipercard', '606282', [16]],
+  ['UnionPay', '6212', [14, 15, 16, 17, 18, 19]],
+])(
+  'a number of %s, %s, is valid with as many digits as the brand has, and with no others (L3.45 L3.49 L3.51 L3.53 L3.54)',
+  (_, prefix, lengths) => {
+    const all = [12, 13, 14, 15, 16, 17, 18, 19]
+    expect(all.filter((length) => isValidOf(prefix, length))).toEqual(lengths)
+  },
+)
+
 test.each([
   ['', 'may become valid'],
   ['06 / 26', 'valid'],
