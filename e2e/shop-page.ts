@@ -30,12 +30,13 @@ export const test = base.extend<{ shop: Shop }>({
     const shop: Shop = { address: '', folder: built, files: {}, posted: [] }
     const server = createServer(async (incoming, response) => {
       const { url = '', method } = incoming
-      response.setHeader('content-type', types[extname(url)] ?? 'text/html')
+      const [path = ''] = url.split('?')
+      response.setHeader('content-type', types[extname(path)] ?? 'text/html')
       if (method === 'POST') {
         shop.posted.push(Object.fromEntries(new URLSearchParams(await text(incoming))))
         return response.end('<h1>Thank you</h1>')
       }
-      const file = shop.files[url] ?? (await readFile(join(shop.folder, url)).catch(() => undefined))
+      const file = shop.files[url] ?? (await readFile(join(shop.folder, path)).catch(() => undefined))
       return response.writeHead(file === undefined ? 404 : 200).end(file)
     })
     server.listen(0, 'localhost')

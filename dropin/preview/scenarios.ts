@@ -9,13 +9,14 @@ import { views } from './scenarios/views.ts'
 import { ways } from './scenarios/ways.ts'
 
 /** The states of the widget, each under its name: what people look at, and what the tests walk. */
-export const scenarios: Scenarios = {
-  ...views,
-  ...ways,
-  ...venmo,
-  ...errors,
-  ...bank,
-  ...creation,
-  ...looks,
-  ...languages,
+export const groups: Record<string, Scenarios> = {
+  Views: views,
+  'Ways to pay': ways,
+  Venmo: venmo,
+  Errors: errors,
+  'The bank asks': bank,
+  Creation: creation,
+  Looks: looks,
+  Languages: languages,
 }
+export const scenarios: Scenarios = Object.assign({}, ...Object.values(groups))

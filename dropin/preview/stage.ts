@@ -86,7 +86,7 @@ function keepFramesOut() {
 }
 
 async function clientToken(name: string) {
-  const answer = await fetch(`/client-token?scenario=${encodeURIComponent(name)}`)
+  const answer = await fetch(`client-token?scenario=${encodeURIComponent(name)}`)
   if (!answer.ok) throw new Error(await answer.text())
   return answer.text()
 }

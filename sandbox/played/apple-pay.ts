@@ -1,4 +1,4 @@
-import { deviceOrigin, showSheet } from './wallet-sheet.ts'
+import { deviceBase, showSheet } from './wallet-sheet.ts'
 
 /**
  * A device with Apple Pay, as far as Safari's `ApplePaySession` tells of it and Braintree's SDK uses it. What the device
@@ -135,7 +135,7 @@ function checkRequest({
 async function paymentWith(card: unknown, session: MerchantSession, request: Request) {
   const isOfPage = session?.domainName === location.hostname && (session.expiresAt ?? 0) > Date.now()
   if (!isOfPage) throw new Error('The merchant session is not of this page.')
-  const answer = await fetch(`${deviceOrigin}/devices/apple-pay/payments`, {
+  const answer = await fetch(`${deviceBase}/devices/apple-pay/payments`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ card, session }),

@@ -1,4 +1,4 @@
-import { deviceOrigin, showSheet } from './wallet-sheet.ts'
+import { deviceBase, showSheet } from './wallet-sheet.ts'
 
 /** Google's script for Google Pay, as Braintree's SDK uses it: `google.payments.api.PaymentsClient`, versions 1 and 2. */
 type Parameters = Record<string, string | undefined>
@@ -159,7 +159,7 @@ async function tokenOf(parameters: Parameters, sent: object) {
   const authorization = fingerprint
     ? { authorizationFingerprint: fingerprint }
     : { tokenizationKey: parameters['braintree:clientKey'] }
-  const answer = await fetch(deviceOrigin + path, {
+  const answer = await fetch(deviceBase + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...authorization, ...sent }),

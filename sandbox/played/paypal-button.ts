@@ -54,11 +54,11 @@ const known: Record<string, string[]> = {
 const heights: Record<string, number> = { small: 25, medium: 35, large: 45, responsive: 42 }
 const widths: Record<string, string> = { small: '150px', medium: '250px', large: '350px', responsive: '100%' }
 
-const scriptOrigin = new URL((document.currentScript as HTMLScriptElement).src).origin
+const { src } = document.currentScript as HTMLScriptElement
 
 /** Where PayPal's pages are: beside this script, unless that came from PayPal's own host for scripts. */
-function originOf(env: string): string {
-  if (!scriptOrigin.endsWith('.paypalobjects.com')) return scriptOrigin
+function pagesOf(env: string): string {
+  if (!new URL(src).hostname.endsWith('.paypalobjects.com')) return src.replace(/\/api\/.*/, '')
   return env === 'sandbox' ? 'https://www.sandbox.paypal.com' : 'https://www.paypal.com'
 }
 
@@ -73,7 +73,8 @@ async function render(options: Options, container: string | HTMLElement): Promis
   if (!place) throw new Error(`Document is ready and element ${container} does not exist`)
   if (!payment || !onAuthorize) throw new Error(`Prop ${payment ? 'onAuthorize' : 'payment'} is required`)
   const { size = 'responsive', label = 'paypal', height = heights[size] } = style
-  const origin = originOf(env)
+  const pages = pagesOf(env)
+  const { origin } = new URL(pages)
   const frame = document.createElement('iframe')
   const look = {
     label,
@@ -86,7 +87,7 @@ async function render(options: Options, container: string | HTMLElement): Promis
     locale: locale ?? 'en_US',
     commit: String(options.commit ?? false),
   }
-  frame.src = `${origin}/smart/button?${new URLSearchParams(told)}`
+  frame.src = `${pages}/smart/button?${new URLSearchParams(told)}`
   frame.title = label === 'credit' ? 'PayPal Credit' : 'PayPal'
   frame.className = 'paypal-button'
   frame.allow = 'popups'

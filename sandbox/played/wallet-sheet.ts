@@ -1,5 +1,5 @@
-/** Where the devices' pages are: beside the script that plays them. */
-export const deviceOrigin = new URL((document.currentScript as HTMLScriptElement).src).origin
+/** Where the devices' pages are: beside the script that plays them, which may stand below a path. */
+export const deviceBase = (document.currentScript as HTMLScriptElement).src.replace(/\/(devices|gp)\/.*/, '')
 
 type Asked = {
   wallet: 'Apple Pay' | 'Google Pay'
@@ -18,7 +18,7 @@ export function showSheet({ networks, methods, ...asked }: Asked) {
   const dialog = document.createElement('dialog')
   const frame = document.createElement('iframe')
   const query = { ...asked, networks: networks.join(' '), ...(methods && { methods: methods.join(' ') }) }
-  frame.src = `${deviceOrigin}/devices/sheet?${new URLSearchParams(query)}`
+  frame.src = `${deviceBase}/devices/sheet?${new URLSearchParams(query)}`
   frame.title = asked.wallet
   dialog.ariaLabel = `${asked.wallet} (demo)`
   const size = { width: 'min(25rem, 90vw)', height: 'min(33rem, 85vh)' }
@@ -38,7 +38,7 @@ export function showSheet({ networks, methods, ...asked }: Asked) {
     settle = resolve
   })
   function hear({ source, origin, data }: MessageEvent<FromSheet>) {
-    if (source !== frame.contentWindow || origin !== deviceOrigin || !data.wallet) return
+    if (source !== frame.contentWindow || origin !== new URL(deviceBase).origin || !data.wallet) return
     settle(data.wallet.choice ?? undefined)
   }
   window.addEventListener('message', hear)

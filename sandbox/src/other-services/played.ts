@@ -59,7 +59,7 @@ export function paypalButton(): Hono {
     return c.html(html`<!doctype html>
 <html lang="${/^[a-z]{2}_/.test(locale) ? locale.slice(0, 2) : 'en'}"><meta charset="utf-8">
 <title>PayPal</title><style>${style}</style>
-<body><button type="button">${labels[label] ?? 'PayPal'}</button><script src="/smart/button.js"></script></body></html>`)
+<body><button type="button">${labels[label] ?? 'PayPal'}</button><script src="button.js"></script></body></html>`)
   })
   return app
 }

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import ts from 'typescript'
+
+const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
+
+/** What `create` takes, as HTML: what the reference says of each option, with its type as pages see it. */
+export async function optionTables() {
+  const types = typesIn(await read('../src/api/dropin.ts'))
+  const reference = await read('../docs/reference.md')
+  const tables = [...reference.matchAll(/^\| Option(?: of `(.+)`)? \| Default \| \|\n\|.*\n((?:\|.*\n)+)/gm)]
+  return tables
+    .map(([, of = '', rows = '']) => tableOf(of.split('` and `'), rows.trim().split('\n'), types))
+    .join('')
+}
+
+type Types = Map<string, { type: string; does: string }>
+
+function tableOf([of = '', also]: string[], rows: string[], types: Types) {
+  const caption = of
+    ? `Options of <code>${of}</code>${also ? ` and <code>${also}</code>` : ''}`
+    : 'Options of <code>create</code>'
+  const body = rows.map((row) => {
+    const [, names = '', usual = '', does = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const paths = [...names.matchAll(/`([\w.]+)`/g)].map(([, name]) => (of ? `${of}.${name}` : `${name}`))
+    const known = paths.flatMap((path) => types.get(path) ?? [])
+    const type = [...new Set(known.map((each) => each.type))].join(', ')
+    // Where the reference sends its readers to another part of it, the types say enough.
+    const words = does.startsWith('see ') ? known.map((each) => each.does).join(' ') : does
+    const default_ =
+      usual && usual !== 'required' ? ` <span class="usual">Default: ${inline(usual)}</span>` : ''
+    return `<tr role="row" data-options="${paths.join(' ')}"><th role="rowheader" scope="row">${inline(names)}${usual === 'required' ? ' required' : ''}</th>
+<td role="cell"><code>${escaped(type)}</code></td><td role="cell">${inline(words)}${default_}</td></tr>`
+  })
+  return `<table role="table" data-of="${of} ${also ?? ''}"><caption>${caption}</caption>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Option</th><th role="columnheader" scope="col">Type</th><th role="columnheader" scope="col">What it does</th></tr></thead>
+<tbody role="rowgroup">${body.join('\n')}</tbody></table>`
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Markdown's code, and the words of its links; to where it sends its readers nobody can go from here. */
+const inline = (text: string) =>
+  escaped(text.replace(/[.,;]? see (\[[^\]]+\]\([^)]+\)( and )?)+/gi, ''))
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** Each option by its path, with its type as it is written. */
+function typesIn(source: string): Types {
+  const file = ts.createSourceFile('dropin.ts', source, ts.ScriptTarget.Latest)
+  const aliases = new Map(
+    file.statements.filter(ts.isTypeAliasDeclaration).map(({ name, type }) => [name.text, type] as const),
+  )
+  const types: Types = new Map()
+  function walk(type: ts.TypeNode, path: string) {
+    if (ts.isUnionTypeNode(type)) for (const each of type.types) walk(each, path)
+    if (ts.isTypeReferenceNode(type)) walkAlias(aliases.get(type.typeName.getText(file)), path)
+    if (!ts.isTypeLiteralNode(type)) return
+    for (const member of type.members)
+      if (ts.isPropertySignature(member) && member.type) {
+        const name = `${path}${member.name.getText(file)}`
+        types.set(name, { type: written(member.type), does: commentOf(member) })
+        walk(member.type, `${name}.`)
+      }
+  }
+  const commentOf = (member: ts.Node) => /\/\*\* (.*?) \*\//.exec(member.getFullText(file))?.[1] ?? ''
+  const walkAlias = (type: ts.TypeNode | undefined, path: string) => type && walk(type, path)
+  const written = (type: ts.TypeNode) =>
+    type
+      .getText(file)
+      .replace(/\/\*\*.*?\*\/|\| undefined/gs, '')
+      .replace(/^\s*\|/, '')
+      .replace(/(?<=[^\s{|])\s*\n\s*(?=[\w])/g, '; ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  walkAlias(aliases.get('Options'), '')
+  return types
+}

@@ -1,0 +1,183 @@
+import { cardQuestion } from '../agreed/card-by-graphql.ts'
+import { query as configuration } from '../src/gateway/configuration-answer.ts'
+import type { CreateOptions } from '../src/settings/create-options.ts'
+import { clientTokenFor } from './gateway.ts'
+import { type Answer, cards, challengedCard, questionOf, type Recording, type SetUp } from './question.ts'
+import type { Scenario } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
+
+/** The scripts of others, at the paths by which the widget and each other know them. */
+export const scripts = [
+  'api/checkout.min.js',
+  'smart/button.js',
+  'da/r/fb.js',
+  'devices/apple-pay.js',
+  'edge/v1/songbird.js',
+  'gp/p/js/pay.js',
+]
+
+/** Asks a sandbox all that the scenarios ask. Those whose gateway is the same share what it answers. */
+export async function record(origin: string): Promise<Recording> {
+  const alike = new Map<string, [string, Scenario][]>()
+  for (const each of Object.entries(scenarios)) {
+    const { offers, faults, saved, token } = each[1]
+    const key = JSON.stringify([offers, faults, saved, token])
+    alike.set(key, [...(alike.get(key) ?? []), each])
+  }
+  const groups = [...alike.values()]
+  const setUps: SetUp[] = []
+  const recordSetUp = async (number: number) => {
+    setUps[number] = await recordOne(origin, groups[number] ?? [])
+  }
+  // A script of others that fails does so for everyone: those go one by one, and first.
+  const together: number[] = []
+  for (const [number, [first]] of groups.entries())
+    if (first && isOfScripts(first[1])) await recordSetUp(number)
+    else together.push(number)
+  await Promise.all(together.map(recordSetUp))
+  const numbered = groups.flatMap((group, number) => group.map(([name]) => [name, number] as const))
+  return { scenarios: Object.fromEntries(numbered), setUps }
+}
+
+const isOfScripts = ({ faults = [] }: Scenario) =>
+  faults.some(({ operation }) => operation.endsWith('_script'))
+
+async function recordOne(origin: string, group: [string, Scenario][]): Promise<SetUp> {
+  const [[name, scenario] = ['', { seen: [] }]] = group
+  const { saved, faults = [] } = scenario
+  const token = atob(await clientTokenFor(origin, name, scenario))
+  const delays = faults.flatMap(({ milliseconds = [] }) => milliseconds)
+  const gateway = openGateway(origin, JSON.parse(token), delays)
+  const { answers, get, graphQL } = gateway
+  const tokenize = (card: Card) =>
+    graphQL(cardQuestion({ card: cardWith(card), validate: saved !== undefined, meta: {} }))
+  const uses = (...names: (keyof CreateOptions)[]) =>
+    group.some(([, { options }]) => names.some((name) => options?.[name]))
+
+  // The first call is the one that a fault may leave alone.
+  await graphQL({ query: configuration })
+  // A card that is tokenized for a customer is among the saved ones from then on.
+  const [first] = contentOf(await gateway.read('payment_methods')).paymentMethods ?? []
+  await Promise.all([
+    gateway.read('configuration'),
+    ...cards.map(tokenize),
+    faults.length > 0 && gateway.write('payment_methods/credit_cards', { creditCard: cardWith(cards[0]) }),
+    first && uses('vaultManager') && graphQL(deletionOf(first)),
+    ...(uses('paypal', 'paypalCredit') ? ['paypal', 'credit'] : []).map((label) =>
+      get(`smart/button?label=${label}`),
+    ),
+    ...(isOfScripts(scenario) ? scripts : []).map(get),
+    uses('venmo') && askVenmo(graphQL),
+  ])
+  if (uses('threeDSecure'))
+    for (const choice of ['cancel', 'confirm'])
+      await visitBank(gateway, await tokenize(challengedCard), choice)
+  return { token: token.replaceAll(origin, '{gateway}'), answers }
+}
+
+type Card = (typeof cards)[number]
+type Token = { authorizationFingerprint: string; clientApiUrl: string; graphQL: { url: string } }
+type Gateway = ReturnType<typeof openGateway>
+
+/** The calls that a page makes, whose answers are kept. */
+function openGateway(
+  origin: string,
+  { authorizationFingerprint, clientApiUrl, graphQL }: Token,
+  delays: number[],
+) {
+  const answers: SetUp['answers'] = {}
+  async function ask(address: string, init: RequestInit & { body?: string } = {}) {
+    const begun = Date.now()
+    const answer = await answerTo(address, init, origin)
+    const after = Math.max(0, ...delays.filter((delay) => Date.now() - begun >= delay))
+    const question = questionOf(init.method ?? 'GET', address.slice(origin.length), init.body ?? '')
+    answers[question] = answer && { ...answer, ...(after && { after }) }
+    return answer
+  }
+  const post = (address: string, body: object) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${authorizationFingerprint}`,
+    }
+    return ask(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  return {
+    origin,
+    answers,
+    get: (path: string) => ask(`${origin}/${path}`),
+    submit: (path: string, fields: Record<string, string>) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      return ask(`${origin}/${path}`, { method: 'POST', headers, body: `${new URLSearchParams(fields)}` })
+    },
+    read: (path: string) =>
+      ask(`${clientApiUrl}/v1/${path}?${new URLSearchParams({ authorizationFingerprint })}`),
+    write: (path: string, body: object) =>
+      post(`${clientApiUrl}/v1/${path}`, { authorizationFingerprint, ...body }),
+    graphQL: (body: object) => post(graphQL.url, body),
+  }
+}
+
+async function answerTo(address: string, init: RequestInit, origin: string): Promise<Answer> {
+  try {
+    const response = await fetch(address, { redirect: 'manual', ...init })
+    const body = (await response.text()).replaceAll(origin, '{gateway}')
+    const location = response.headers.get('location')
+    const type = response.headers.get('content-type') ?? ''
+    return { status: response.status, type, body, ...(location && { location }) }
+  } catch {
+    return null
+  }
+}
+
+const contentOf = (answer: Answer | undefined) => {
+  try {
+    return JSON.parse(answer?.body ?? '')
+  } catch {
+    return {}
+  }
+}
+
+const cardWith = (card: Card | undefined) => ({
+  ...card,
+  expirationMonth: '12',
+  expirationYear: String(new Date().getFullYear() + 4),
+  billingAddress: { postalCode: '94000' },
+})
+
+const mutation = (name: string, asked: string, input: object) => ({
+  query: `mutation ${name}($input: ${name}Input!) { ${name[0]?.toLowerCase()}${name.slice(1)}(input: $input) { ${asked} } }`,
+  variables: { input },
+})
+
+const deletionOf = ({ nonce }: { nonce: string }) =>
+  mutation('DeletePaymentMethodFromSingleUseToken', 'clientMutationId', { singleUseTokenId: nonce })
+
+/** A payment with Venmo that nobody approves, of the older kind and of today's. */
+async function askVenmo(graphQL: Gateway['graphQL']) {
+  const shown = (type: string) => `${type} { id merchantId createdAt expiresAt }`
+  const older = { environment: 'SANDBOX', intent: 'PAY_FROM_APP' }
+  const input = { intent: 'PAY_FROM_APP', paymentMethodUsage: 'SINGLE_USE', customerClient: 'DESKTOP' }
+  await graphQL(mutation('CreateVenmoQRCodePaymentContext', shown('venmoQRCodePaymentContext'), older))
+  const begun = await graphQL(mutation('CreateVenmoPaymentContext', shown('venmoPaymentContext'), input))
+  const { id } = contentOf(begun).data.createVenmoPaymentContext.venmoPaymentContext
+  const query =
+    'query PaymentContext($id: ID!) { node(id: $id) { ... on VenmoPaymentContext { status paymentMethodId userName } } }'
+  await graphQL({ query, variables: { id } })
+  await graphQL(mutation('UpdateVenmoPaymentContextStatus', 'clientMutationId', { id, status: 'CANCELED' }))
+}
+
+/** The older flow of 3-D Secure: the bank's page, what it answers, and what the gateway makes of that. */
+async function visitBank({ origin, write, submit }: Gateway, tokenized: Answer, choice: string) {
+  const nonce = contentOf(tokenized).data?.tokenizeCreditCard?.token
+  const looked = await write(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '10.00' })
+  const { lookup } = contentOf(looked)
+  if (!lookup?.acsUrl) return
+  const { bank } = await (await fetch(`${origin}/control/three-d-secure/${lookup.md}`)).json()
+  const page = `three-d-secure/bank/${lookup.md}`
+  const TermUrl = `${origin}/three-d-secure/complete`
+  await submit(page, { TermUrl })
+  const answered = await submit(page, { TermUrl, choice, code: bank.code })
+  const [, PaRes = ''] = /name="PaRes" value="([^"]*)"/.exec(answered?.body ?? '') ?? []
+  const back = new URLSearchParams({ authentication_complete_base_url: `${origin}/?` })
+  await submit(`three-d-secure/complete?${back}`, { PaRes, MD: lookup.md })
+}
