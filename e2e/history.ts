@@ -8,7 +8,7 @@ import { timeZone } from '../web/test/builders.ts'
 import type { Guardian } from './fixtures.ts'
 import { aWish, nameOf, type Wish } from './shop.ts'
 
-export const today = todayIn(timeZone)
+const today = todayIn(timeZone)
 const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
 /** The latest year of the history: in November and December it is the next one. */
 export const latest = month >= 11 ? year + 1 : year

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
-import { todayIn } from '../web/app/platform/dates.ts'
+import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { inDollars } from '../web/app/platform/money.ts'
 import { programme } from '../web/app/platform/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../web/test/builders.ts'
@@ -354,7 +354,9 @@ test('another id in the address loads that event, and keeps no choice of the one
   const names = ['Red Ball', 'Green Ball'].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`)
   const [first, second] = [await anEvent(db, { name: names[0] }), await anEvent(db, { name: names[1] })]
   await aSession(db, { eventId: first.id, number: 1 })
-  const session = await aSession(db, { eventId: second.id, number: 2 })
+  // The list of clinics begins with those that come soon: not after the ones of other journeys.
+  const startsOn = addDays(todayIn(timeZone), 29)
+  const session = await aSession(db, { eventId: second.id, number: 2, startsOn })
   await page.goto(pageOf(first))
   await page.getByRole('main').getByRole('link', { name: 'Clinics' }).click()
   await page.getByRole('link', { name: second.name }).click()

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
-import { addDays } from '../web/app/platform/dates.ts'
-import { anAccount, aPlayer } from '../web/test/builders.ts'
+import { addDays, todayIn } from '../web/app/platform/dates.ts'
+import { anAccount, aPlayer, timeZone } from '../web/test/builders.ts'
 import { picture } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { aPlace, latest, move, openHistory, rowOf, today, unregister } from './history.ts'
+import { aPlace, latest, move, openHistory, rowOf, unregister } from './history.ts'
 import { register } from './shop.ts'
 
 test('unregistering asks first; what was not paid is simply removed (P1.13 P2.108 P4.21 P4.23 P6.16)', async ({
@@ -37,6 +37,7 @@ test('on its first day what a card paid comes back in full, with amount and tran
   db,
   guardian,
 }) => {
+  const today = todayIn(timeZone)
   const wish = await aPlace(db, guardian, 6_550, { startsOn: today, endsOn: addDays(today, 3) })
   const { transactionId } = await register(page, [wish], 'card')
   await openHistory(page, today.slice(0, 4))
@@ -73,6 +74,7 @@ test('from the day after the start nobody unregisters, and a tooltip says why (P
 }) => {
   const wish = await aPlace(db, guardian)
   await register(page, [wish], 'later')
+  const today = todayIn(timeZone)
   const yesterday = addDays(today, -1)
   await move(db, wish, yesterday, addDays(today, 2))
   await openHistory(page, yesterday.slice(0, 4))

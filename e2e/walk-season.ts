@@ -1,6 +1,7 @@
 import { addDays, todayIn } from '../web/app/platform/dates.ts'
 
-const soon = addDays(todayIn('America/Los_Angeles'), 7)
+/** Less than a week: its coach sees who comes. */
+const soon = addDays(todayIn('America/Los_Angeles'), 6)
 
 /** A season as a volunteer writes it: the price is no number, its picture is not beside it, its coach has no account. */
 export const seasonFile = `

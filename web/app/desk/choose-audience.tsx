@@ -6,6 +6,7 @@ import { Empty } from '#ui/empty.tsx'
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Problem } from '#ui/problem.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 type Choice = Awaited<ReturnType<typeof sessionsToChoose>>[number]
 type Props = {
@@ -73,7 +74,13 @@ export function ChooseAudience({ sessions, to }: Props) {
                   <fieldset className="picks">
                     <legend className="visually-hidden">{event}</legend>
                     {own.map(({ id, title }) => (
-                      <CheckField key={id} label={title} name="session" value={id} id={`session-${id}`} />
+                      <CheckField
+                        key={id}
+                        label={<Unbroken>{title}</Unbroken>}
+                        name="session"
+                        value={id}
+                        id={`session-${id}`}
+                      />
                     ))}
                   </fieldset>
                 </details>
