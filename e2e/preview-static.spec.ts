@@ -61,6 +61,7 @@ test('a developer tries the widget on a page of files below a path: pays, is ref
   await expect(page.getByText('Paying with Visa')).toBeVisible()
   await expect(page.getByText('American Express', { exact: true })).toHaveCount(0)
   await open('saved cards')
+  await expect(told).toHaveText('ready')
   await requests.click()
   await expect(told).toContainText('"lastFour":"0005"')
 
