@@ -57,7 +57,14 @@ export function setStage(name: string, scenario: Scenario): Stage {
   }
   async function play() {
     await Promise.all(widgets.map((own, index) => createIn(spaces[index]?.container, own)))
+    if (JSON.stringify(scenario.options ?? {}).includes('prefill')) await untilFilledIn()
     for (const step of steps) await perform(step)
+  }
+  /** Each frame says by itself what was filled in ahead; some scenarios fill in what cannot be right. */
+  async function untilFilledIn() {
+    const until = performance.now() + 3000
+    while (performance.now() < until && !made.every((widget) => widget.isPaymentMethodRequestable()))
+      await new Promise(requestAnimationFrame)
   }
   function fail(problem: unknown) {
     if (leaving.signal.aborted) return
