@@ -24,9 +24,9 @@ import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { isFreePlace, lockSessions } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
-import { keptColumns } from '#season/revisions.server.ts'
+import { structureColumns } from '#season/revisions.server.ts'
 import { seasonDrafts, seasonRevisions, seasonUploads } from '#season/season.tables.ts'
-import { keptAs, keptIn } from '#season/season-structure.server.ts'
+import { structureFrom, toStructureColumns } from '#season/season-structure.server.ts'
 import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
@@ -104,13 +104,13 @@ async function forgetAddress(tx: Db, email: string) {
     for (const { id, ...kept } of await seasonsWith(tx, table, email))
       await tx
         .update(table)
-        .set(keptAs(withoutCoach(keptIn(kept), email)))
+        .set(toStructureColumns(withoutCoach(structureFrom(kept), email)))
         .where(sql`${table.id} = ${id}`)
 }
 
 const seasonsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts, email: string) =>
   tx
-    .select({ id: table.id, ...keptColumns(table) })
+    .select({ id: table.id, ...structureColumns(table) })
     .from(table)
     .where(sql`position(${email} in ${table.text}) > 0`)
     .orderBy(asc(table.id))

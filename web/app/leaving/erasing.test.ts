@@ -10,7 +10,7 @@ import { found } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { seasonRevisions } from '#season/season.tables.ts'
-import { keptAs } from '#season/season-structure.server.ts'
+import { toStructureColumns } from '#season/season-structure.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { anAccount, aPlayer } from '../../test/builders.ts'
 import { aCourt } from '../../test/court.ts'
@@ -80,7 +80,7 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     .values({ ...mail, recipient: reader.email, accountId: reader.id, familyId: reader.familyId })
     .returning()
   await db.insert(messageFamilies).values({ ...source, familyId: reader.familyId, mailId: found(sent).id })
-  const season = keptAs(aSeason(diceOf(1), email))
+  const season = toStructureColumns(aSeason(diceOf(1), email))
   expect(season.text).toContain(email)
   const revision = { by: 'command:robin', via: 'file' } as const
   await db.insert(seasonRevisions).values([

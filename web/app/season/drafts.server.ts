@@ -13,9 +13,9 @@ import {
   type PublishOptions,
   publishSeason,
 } from './publish-season.server.ts'
-import { keptColumns, seasonAt } from './revisions.server.ts'
+import { seasonAt, structureColumns } from './revisions.server.ts'
 import { seasonDrafts, seasonRevisions } from './season.tables.ts'
-import { keptAs, keptIn, type SeasonStructure } from './season-structure.server.ts'
+import { type SeasonStructure, structureFrom, toStructureColumns } from './season-structure.server.ts'
 
 /** Who edits: each member has one draft, known by the account. */
 export type Writer = { accountId: string; actor: Actor }
@@ -23,9 +23,9 @@ export type OwnDraft = Draft & { changedAt: Date }
 
 export async function draftOf(db: Db, writer: Writer): Promise<OwnDraft | undefined> {
   const { baseRevision: base, changedAt } = seasonDrafts
-  const columns = { base, changedAt, ...keptColumns(seasonDrafts) }
+  const columns = { base, changedAt, ...structureColumns(seasonDrafts) }
   const [draft] = await db.select(columns).from(seasonDrafts).where(isOwn(writer))
-  return draft && { base: draft.base, changedAt: draft.changedAt, structure: keptIn(draft) }
+  return draft && { base: draft.base, changedAt: draft.changedAt, structure: structureFrom(draft) }
 }
 
 /** Keeps what `edit` makes of the draft; the first change begins one. */
@@ -38,14 +38,14 @@ export async function editDraft(
   await db.transaction(async (tx) => {
     if (fresh) await insertDraft(tx, writer, fresh)
     const [kept] = await tx
-      .select(keptColumns(seasonDrafts))
+      .select(structureColumns(seasonDrafts))
       .from(seasonDrafts)
       .where(isOwn(writer))
       .for('update')
-    const edited = edit(keptIn(found(kept)))
+    const edited = edit(structureFrom(found(kept)))
     await tx
       .update(seasonDrafts)
-      .set({ ...keptAs(edited), changedAt: new Date() })
+      .set({ ...toStructureColumns(edited), changedAt: new Date() })
       .where(isOwn(writer))
   })
 }
@@ -74,7 +74,7 @@ export async function bringForward(
   if (conflicts.length > 0) refuse('not-possible', waitingLines(conflicts.length))
   const brought = await db
     .update(seasonDrafts)
-    .set({ ...keptAs(merged), baseRevision: revision, changedAt: new Date() })
+    .set({ ...toStructureColumns(merged), baseRevision: revision, changedAt: new Date() })
     .where(isAsRead(writer, draft))
     .returning({ id: seasonDrafts.id })
   if (brought.length === 0) refuse('not-possible', changedElsewhere)
@@ -144,5 +144,5 @@ const isAsRead = (writer: Writer, { changedAt }: OwnDraft) =>
 const insertDraft = (db: Db, { accountId: id, actor: by }: Writer, { base, structure }: Draft) =>
   db
     .insert(seasonDrafts)
-    .values({ id, by, baseRevision: base, ...keptAs(structure) })
+    .values({ id, by, baseRevision: base, ...toStructureColumns(structure) })
     .onConflictDoNothing()

@@ -6,7 +6,12 @@ import { found } from '#platform/refusal.ts'
 import { latestRevision, readNow } from './export-season.server.ts'
 import { dropPictures } from './kept-pictures.db.server.ts'
 import { seasonDrafts, seasonRevisions } from './season.tables.ts'
-import { keptAs, keptIn, type SeasonStructure, structureOf } from './season-structure.server.ts'
+import {
+  type SeasonStructure,
+  structureFrom,
+  structureOf,
+  toStructureColumns,
+} from './season-structure.server.ts'
 
 export type Revision = { by: Actor; via: 'file' | 'desk' | 'start' }
 
@@ -14,7 +19,7 @@ export type Revision = { by: Actor; via: 'file' | 'desk' | 'start' }
 export async function addRevision(tx: Db, revision: Revision): Promise<number> {
   const [saved] = await tx
     .insert(seasonRevisions)
-    .values({ ...revision, ...keptAs(await readNow(tx)) })
+    .values({ ...revision, ...toStructureColumns(await readNow(tx)) })
     .returning({ id: seasonRevisions.id })
   await dropPictures(tx)
   return found(saved).id
@@ -29,14 +34,14 @@ export async function keepFirstRevision(tx: Db): Promise<void> {
 /** The season as it was, to be published again. */
 export async function seasonAt(db: Db, id: number): Promise<SeasonStructure> {
   const [row] = await db
-    .select(keptColumns(seasonRevisions))
+    .select(structureColumns(seasonRevisions))
     .from(seasonRevisions)
     .where(eq(seasonRevisions.id, id))
-  return keptIn(found(row))
+  return structureFrom(found(row))
 }
 
 /** The text only where it is all that there is. */
-export const keptColumns = ({ structure, text }: typeof seasonRevisions | typeof seasonDrafts) => ({
+export const structureColumns = ({ structure, text }: typeof seasonRevisions | typeof seasonDrafts) => ({
   structure,
   text: sql<string>`case when ${structure} is null then ${text} else '' end`,
 })

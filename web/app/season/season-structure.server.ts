@@ -29,10 +29,10 @@ export function structureOf(text: string): SeasonStructure {
 }
 
 /** The columns of a season that is kept. `text` is for the version before this one, beside which this one works. */
-export const keptAs = (structure: SeasonStructure) => ({ structure, text: textOf(structure) })
+export const toStructureColumns = (structure: SeasonStructure) => ({ structure, text: textOf(structure) })
 
 /** What such columns say; of what the version before wrote there is the text alone. */
-export const keptIn = ({ structure, text }: { structure: SeasonStructure | null; text: string }) =>
+export const structureFrom = ({ structure, text }: { structure: SeasonStructure | null; text: string }) =>
   structure ?? structureOf(text)
 
 /** The names of the pictures that a season shows. */

@@ -1,7 +1,7 @@
 import { asc, desc, eq, gte, inArray, or } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { readNow } from './export-season.server.ts'
-import { keptColumns } from './revisions.server.ts'
+import { structureColumns } from './revisions.server.ts'
 import { seasonRevisions } from './season.tables.ts'
 import { fileWords } from './season-changes.ts'
 import { type ChangedLine, changedLines, linesOf, nameOfThing } from './season-diff.server.ts'
@@ -9,7 +9,7 @@ import type { Season } from './season-file.server.ts'
 import type { Path } from './season-lines.ts'
 import { seasonAfter } from './season-plan.server.ts'
 import { readState } from './season-state.server.ts'
-import { keptIn, type SeasonStructure } from './season-structure.server.ts'
+import { type SeasonStructure, structureFrom } from './season-structure.server.ts'
 
 /** What a file says otherwise than somebody said it at the desk since the file was made. */
 export async function undoesIn(tx: Db, season: Season, placeOf: (path: Path) => string): Promise<string[]> {
@@ -51,14 +51,14 @@ async function keysChangedAtDesk(db: Db, revision = 0): Promise<Set<string>> {
     .where(or(eq(id, revision), inArray(via, ['file', 'start'])))
     .orderBy(desc(eq(id, revision)), desc(id))
     .limit(1)
-  const columns = { via, ...keptColumns(seasonRevisions) }
+  const columns = { via, ...structureColumns(seasonRevisions) }
   const since = gte(id, base?.id ?? 0)
   const [first, ...later] = await db.select(columns).from(seasonRevisions).where(since).orderBy(asc(id))
   const keys = new Set<string>()
   if (!base || !first || !later.some((row) => row.via === 'desk')) return keys
-  let before = linesOf(keptIn(first))
+  let before = linesOf(structureFrom(first))
   for (const row of later) {
-    const after = linesOf(keptIn(row))
+    const after = linesOf(structureFrom(row))
     if (row.via === 'desk') for (const { key } of changedLines(before, after)) keys.add(key)
     before = after
   }
