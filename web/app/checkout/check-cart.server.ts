@@ -48,7 +48,7 @@ export async function checkCart(
 ): Promise<Place[]> {
   if (wantedPlaces.length === 0) return []
   const sessions = await sessionsById(db, sessionIdsOf(wantedPlaces))
-  const players = await readPlayers(db, visitor, wantedPlaces)
+  const players = await readPlayers(db, visitor, wantedPlaces, false)
   return judge(wantedPlaces, sessions, players, today).places
 }
 
@@ -60,13 +60,12 @@ export const sessionIdsOf = (wantedPlaces: WantedPlace[]) => [
   ...new Set(wantedPlaces.map(({ sessionId }) => sessionId)),
 ]
 
-export const readPlayers = (db: Db, visitor: Visitor, wantedPlaces: WantedPlace[]) =>
-  playersAndPlaces(
-    db,
-    visitor.accountId,
-    [...new Set(wantedPlaces.map(({ personId }) => personId))],
-    sessionIdsOf(wantedPlaces),
-  )
+export const readPlayers = (db: Db, visitor: Visitor, wantedPlaces: WantedPlace[], toHold: boolean) =>
+  playersAndPlaces(db, visitor.accountId, {
+    personIds: [...new Set(wantedPlaces.map(({ personId }) => personId))],
+    sessionIds: sessionIdsOf(wantedPlaces),
+    toHold,
+  })
 
 /**
  * Goes through a cart in its order, so that the last place is given to one item only, and says what it costs, and how

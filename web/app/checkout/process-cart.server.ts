@@ -18,7 +18,7 @@ import { prepared } from '#platform/prepared.server.ts'
 import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
-import { together } from '#platform/transactions.server.ts'
+import { commitNow, together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { addPlaces, freeHolds, NoRoom, paidWhereFree, takeRoom } from '#registrations/places.server.ts'
 import {
@@ -85,7 +85,7 @@ export async function processCart(
         () => addOrder(tx, visitor, cart, seenCents, desk),
         () => readProgramme(tx),
         () => (isLocked ? lockSessions : sessionsById)(tx, ids),
-        () => readPlayers(tx, visitor, cart.places),
+        () => readPlayers(tx, visitor, cart.places, cart.method === 'card'),
       )
       if (isTooMany) refuseBeyond(key)
       if (!order) return { ...(await processedBefore(tx, visitor, cart)), isNew: false }
@@ -99,7 +99,7 @@ export async function processCart(
         judgeBy(
           await together(
             () => lockSessions(tx, ids),
-            () => readPlayers(tx, visitor, cart.places),
+            () => readPlayers(tx, visitor, cart.places, cart.method === 'card'),
           ),
         )
       const { places, totalCents, unpaid, free } = await placesToTake(
@@ -130,6 +130,7 @@ export async function processCart(
         async () => held.length > 0 && heldLines(tx, order.id),
         // A session that was closed or moved since it was judged has no room either.
         () => takeRoom(tx, added.map(roomToTake)),
+        () => commitNow(tx),
       )
       return {
         orderId: order.id,

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DrizzleQueryError } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import type { Db } from './db.ts'
 
 /**
  * PostgreSQL ended the transaction so that others could go on: a deadlock, or a serialization failure. Or its server can
@@ -18,30 +20,33 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
   // What is worked out of the tables and of a statement is worked out once for each connection.
   const databases = new WeakMap<pg.PoolClient, NodePgDatabase>()
   const databaseOn = (client: pg.PoolClient) => {
-    const database = databases.get(client) ?? drizzle(client, { casing })
-    databases.set(client, database)
-    return database
+    const known = databases.get(client)
+    if (known) return known
+    const database = drizzle(client, { casing })
+    const nested: Transaction = Object.create(asTransaction(database))
+    const made = Object.assign(database, { transaction: inSavepoint(nested) })
+    databases.set(client, made)
+    outermost.add(made)
+    return made
   }
   return async (work, config) => {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect()
-      let [hasBegun, mayBeBroken] = [false, false]
-      let failed: { problem: unknown } | undefined
+      const tx = databaseOn(client)
+      let [hasBegun, hasRolledBack, mayBeBroken] = [false, false, false]
       try {
-        return await databaseOn(client).transaction(async (tx) => {
-          hasBegun = true
-          try {
-            return await work(tx)
-          } catch (problem) {
-            failed = { problem }
-            throw problem
-          }
-        }, config)
-      } catch (thrown) {
-        // A rollback that fails on a broken connection says less than what came before it.
-        const { problem } = failed ?? { problem: thrown }
-        mayBeBroken = [problem, thrown].some((one) => one instanceof DrizzleQueryError)
-        const hasRolledBack = failed?.problem === thrown
+        await tx.execute(beginning(config))
+        hasBegun = true
+        const result = await work(asTransaction(tx))
+        if (!committed.delete(tx)) await commit(tx)
+        return result
+      } catch (problem) {
+        mayBeBroken = problem instanceof DrizzleQueryError
+        if (hasBegun && !committed.delete(tx))
+          hasRolledBack = await tx.execute(sql`rollback`).then(
+            () => true,
+            () => false,
+          )
         if (hasBegun && !hasRolledBack && isUnanswered(problem))
           throw new EndUnknown('the connection broke in a transaction', { cause: problem })
         if (tries === mostTries || (hasBegun && !mayBeDoneAgain(problem))) throw problem
@@ -54,8 +59,49 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
   }
 }
 
+/** Begun, committed and undone here. */
+const asTransaction = (database: NodePgDatabase) => database as unknown as Transaction
+type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
+
+/** Those that commit, as against one within another. */
+const outermost = new WeakSet<object>()
+
+const inSavepoint =
+  (tx: Transaction): NodePgDatabase['transaction'] =>
+  async (work) => {
+    await tx.execute(sql`savepoint nested`)
+    try {
+      const result = await work(tx)
+      await tx.execute(sql`release savepoint nested`)
+      return result
+    } catch (problem) {
+      await tx.execute(sql`rollback to savepoint nested`)
+      throw problem
+    }
+  }
+
+function beginning({ isolationLevel, accessMode }: PgTransactionConfig = {}) {
+  const level = isolationLevel && `isolation level ${isolationLevel}`
+  return sql.raw(['begin', level, accessMode].filter(Boolean).join(' '))
+}
+
 /** A statement of a transaction, perhaps its commit, was sent and never answered. */
 class EndUnknown extends Error {}
+
+/** Transactions whose work has committed by itself. */
+const committed = new WeakSet<object>()
+const commit = (tx: Db) => tx.execute(sql`commit`)
+
+/**
+ * The commit of a transaction, as the last of `together`: what the statements before it lock is free as soon as it is
+ * done, without the way there and back of their answers. Where one of them failed it undoes all. Of a transaction within
+ * another it does nothing.
+ */
+export async function commitNow(tx: Db): Promise<void> {
+  if (!outermost.has(tx)) return
+  committed.add(tx)
+  await commit(tx)
+}
 
 /**
  * Statements of one transaction that need nothing of each other's answers, down pg's pipeline: each function sends one as
@@ -86,6 +132,10 @@ const codeOf = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? Str
 /** A row refers to another that is not there any more. */
 export const isOfWhatIsGone = (problem: unknown) =>
   problem instanceof DrizzleQueryError && codeOf(problem) === '23503'
+
+/** A session has no room: `raise_no_room` of the database. */
+export const isNoRoom = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && codeOf(problem) === 'CS001'
 
 /** No answer of the database, or none within its time: what was asked for may still be done, such as a commit that waits. */
 export const isWithoutEnd = (problem: unknown) =>

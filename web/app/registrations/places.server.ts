@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { isOfWhatIsGone } from '#platform/transactions.server.ts'
+import { isNoRoom, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
   asItStands,
@@ -54,39 +54,44 @@ export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]) {
     [`price ${at}`, priceCents],
   ])
   try {
-    return await addingPlaces(tx, places.length).execute({ ...order, ...Object.fromEntries(given) })
+    const adding = order.holdSeconds === null ? addingPlaces : addingHolds
+    return await adding(tx, places.length).execute({ ...order, ...Object.fromEntries(given) })
   } catch (problem) {
     if (isOfWhatIsGone(problem)) throw new NoRoom()
     throw problem
   }
 }
 
-const addingPlaces = prepared((tx, size: number) => {
-  const accountId = sql.placeholder('accountId')
-  const holdSeconds = sql.placeholder('holdSeconds')
-  const row = (_: unknown, at: number) => {
-    const sessionId = sql.placeholder(`session ${at}`)
-    const priceCents = sql.placeholder(`price ${at}`)
-    return {
-      accountId,
-      familyId: sql.placeholder('familyId'),
-      orderId: sql.placeholder('orderId'),
-      personId: sql.placeholder(`person ${at}`),
-      sessionId,
-      priceCents,
-      ...paidWhereFree(sql`${priceCents}::int`),
-      // Null where the place is not held.
-      heldUntil: sql`case when ${holdSeconds}::int is not null then least(
-      now() + make_interval(secs => ${holdSeconds}), ${formerEnd(accountId, sessionId)}) end`,
-      heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
-        where ${sessions.id} = ${sessionId} and ${holdSeconds}::int is not null)`,
-    }
-  }
-  return tx
+const addingPlaces = prepared((tx, size: number) => insertPlaces(tx, size).prepare(''))
+
+const addingHolds = prepared((tx, size: number) => insertPlaces(tx, size, holdOf).prepare(''))
+
+const insertPlaces = (tx: Db, size: number, heldAs?: typeof holdOf) =>
+  tx
     .insert(registrations)
-    .values(Array.from({ length: size }, row))
+    .values(
+      Array.from({ length: size }, (_, at) => {
+        const sessionId = sql.placeholder(`session ${at}`)
+        const priceCents = sql.placeholder(`price ${at}`)
+        return {
+          accountId: sql.placeholder('accountId'),
+          familyId: sql.placeholder('familyId'),
+          orderId: sql.placeholder('orderId'),
+          personId: sql.placeholder(`person ${at}`),
+          sessionId,
+          priceCents,
+          ...paidWhereFree(sql`${priceCents}::int`),
+          ...heldAs?.(sessionId),
+        }
+      }),
+    )
     .returning({ ...takenPlace, heldSeconds })
-    .prepare('')
+
+const holdOf = (sessionId: Placeholder) => ({
+  heldUntil: sql`least(now() + make_interval(secs => ${sql.placeholder('holdSeconds')}),
+    ${formerEnd(sql.placeholder('accountId'), sessionId)})`,
+  heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
+    where ${sessions.id} = ${sessionId})`,
 })
 
 /** What costs nothing is paid from the first moment. */
@@ -98,9 +103,19 @@ export const paidWhereFree = (priceCents: SQL) => ({
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */
 type RoomToTake = { sessionId: number; judged?: string }
 
-/** Takes the room of these places. In a checkout the last statement: sessions for which a crowd may wait are locked by it. */
+/**
+ * Takes the room of these places. In a checkout the last statement before the commit, since a crowd may wait for the
+ * sessions that it locks. The database fails it where there is no room, so that the commit behind it need not wait for
+ * its answer.
+ */
 export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
-  if (places.length > 0 && !(await changeTaken(tx, places, 1))) throw new NoRoom()
+  if (places.length === 0) return
+  try {
+    await changeTaken(tx, places, 1)
+  } catch (problem) {
+    if (isNoRoom(problem)) throw new NoRoom()
+    throw problem
+  }
 }
 
 /**
@@ -175,15 +190,15 @@ const takenPlace = {
   familyId: registrations.familyId,
 }
 
-/** False where one of these sessions has no room, or is not as it was judged. */
-async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<boolean> {
+/** Fails where one of these sessions has no room, or is not as it was judged (`isNoRoom`). */
+async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<void> {
   const values = changesOf(places, by)
-  return (await taking(tx, sizeFor(values.ids)).execute(values)).length === values.ids.length
+  await taking(tx, sizeFor(values.ids)).execute(values)
 }
 
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
- * ids, and counted as they are then; left out are those that have no room, or are not as they were judged.
+ * ids, and counted as they are then.
  */
 const taking = prepared((tx, size: number) => {
   const { id, taken, places: all } = sessions
@@ -209,7 +224,12 @@ const taking = prepared((tx, size: number) => {
       )
       .returning({ id }),
   )
-  return tx.with(locked, changed).select().from(changed).prepare('')
+  const isAll = sql`(select count(*) from ${changed}) = cardinality(${ids}::int[])`
+  return tx
+    .with(locked, changed)
+    .select({ isDone: sql`${isAll} or raise_no_room()` })
+    .from(sql`(select) as once`)
+    .prepare('')
 })
 
 function changesOf(places: RoomToTake[], by: 1 | -1) {

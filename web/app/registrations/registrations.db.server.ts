@@ -5,7 +5,7 @@ import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
-import { secondsSinceHeld } from './former-holds.server.ts'
+import { noFormer, secondsSinceHeld } from './former-holds.server.ts'
 import { registrations, type SessionSnapshot } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
@@ -67,13 +67,16 @@ const selectSessions = (db: Db, size: number) =>
 
 /**
  * The wanted players of this account, one row for each place that one of them has in the wanted sessions, and with
- * each what the account has unpaid or free. In a transaction they are locked, so that nobody deletes a player who is being
+ * each what the account has unpaid or free; and, who wants `toHold`, when a former hold ended. In a transaction they are locked, so that nobody deletes a player who is being
  * registered.
  */
-export const playersAndPlaces = (db: Db, accountId: string, personIds: string[], sessionIds: number[]) =>
-  ofPlayers(db).execute({ accountId, personIds, sessionIds })
+export const playersAndPlaces = (
+  db: Db,
+  accountId: string,
+  { personIds, sessionIds, toHold }: { personIds: string[]; sessionIds: number[]; toHold: boolean },
+) => ofPlayers(db, toHold).execute({ accountId, personIds, sessionIds })
 
-const ofPlayers = prepared((db) =>
+const ofPlayers = prepared((db, toHold: boolean) =>
   db
     .select({
       personId: people.id,
@@ -86,7 +89,9 @@ const ofPlayers = prepared((db) =>
       hasRunOut: sql<boolean>`coalesce(${hasRunOut}, false)`,
       chargeId: registrations.chargeId,
       places: openPlaces(sql.placeholder('accountId')),
-      sinceHeld: secondsSinceHeld(sql.placeholder('accountId'), sql.placeholder('sessionIds')),
+      sinceHeld: toHold
+        ? secondsSinceHeld(sql.placeholder('accountId'), sql.placeholder('sessionIds'))
+        : noFormer,
     })
     .from(people)
     .leftJoin(
