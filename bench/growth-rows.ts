@@ -74,12 +74,12 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into charges (id, account_id, family_id, order_id, idempotency_key, amount_cents, state, transaction_id, means, means_label, number, created_at, ended_at)
      select ${idOf('charge', 'n')}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, ${idOf('order', '2 * n')}, 'charge ' || n, 36000, 'accepted', 'sale' || n, 'card', 'Visa ending in 1111', n, day, day
      from (select n, now() - n % 2900 * interval '1 day' as day from ${numbers(families)}) s`,
-    `insert into registrations (id, account_id, family_id, person_id, session_id, order_id, charge_id, price_cents, paid_at, paid_by)
+    `insert into registrations (id, account_id, family_id, person_id, session_id, order_id, charge_id, price_cents, paid_at, paid_how)
      select n, ${idOf('account', 'family')}, ${idOf('family', 'family')}, ${idOf('child', `family || '-' || (place % ${children} + 1)`)},
        case when n <= ${places} then n else (n * 7) % ${sessions} + 1 end, ${idOf('order', '2 * family - 1 + place % 2')},
        case when place % 2 = 1 then ${idOf('charge', 'family')} end, 18000, case when place % 2 = 1 then now() end, case when place % 2 = 1 then 'card' end
      from (select n, (n - 1) / ${places} + 1 as family, (n - 1) % ${places} as place from ${numbers(registrations)}) s`,
-    `insert into refunds (registration_id, account_id, family_id, charge_id, amount_cents, state, transaction_id, ended_at)
+    `insert into refunds (registration_id, account_id, family_id, charge_id, amount_cents, state, transaction_id, over_at)
      select id, account_id, family_id, charge_id, 18000, 'done', 'back' || id, now() from registrations where id % 50 = 0 and charge_id is not null`,
     `insert into donations (account_id, family_id, donation_type, first_name, last_name, email, mailing_address, amount_cents)
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'MCT', 'Edith', 'Lobwell', 'donor@bench.test', '4 Baseline Road', 5000 from ${numbers(families / 10)}`,

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '../../web/app/events/events.tables.ts'
+import { findDrift } from '../../web/app/ledger/postings.db.server.ts'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import type { MeansKind } from '../../web/app/payments/means.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
@@ -59,6 +60,12 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   )
   expect(paidWithout, 'registrations paid without a charge').toBe(0)
 
+  expect(
+    (await findDrift(db, 0, 1e6)).drifted,
+    'places due by another sum than that of their postings',
+  ).toEqual([])
+  await expectPosted(db)
+
   const drifted = await db
     .select({ id: sessions.id, taken: sessions.taken, counted: sql<number>`count(${registrations.id})::int` })
     .from(sessions)
@@ -71,6 +78,26 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   const receipted = rows.filter(({ number }) => number !== null)
   expect(receipts, 'receipts mailed or to be mailed').toBe(receipted.length)
   return { accepted: accepted.length, declined: rows.length - accepted.length }
+}
+
+/** The ledger has exactly what each payment took and each refund gave back. */
+async function expectPosted(db: Town['db']) {
+  const { rows } = (await db.execute(sql`
+    select 'charge ' || id as what, amount_cents::int as cents, (select coalesce(-sum(cents), 0)::int from postings
+      where charge_id = charges.id and kind in ('paid', 'not settled')) as posted
+    from charges where state = 'accepted' and pays_for like 'registrations %'
+    union all
+    select 'recorded payment ' || id, amount_cents - taken_back_cents, (select coalesce(-sum(cents), 0)::int from postings
+      where recorded_id = offline_payments.id and kind in ('paid', 'taken back') and refund_id is null) from offline_payments
+    union all
+    select 'refund ' || id, amount_cents, (select coalesce(sum(cents), 0)::int from postings
+      where refund_id = refunds.id and kind in ('refunded', 'came back')) from refunds where state in ('done', 'returned')`)) as unknown as {
+    rows: { what: string; cents: number; posted: number }[]
+  }
+  expect(
+    rows.filter(({ cents, posted }) => cents !== posted),
+    'payments and refunds against their postings',
+  ).toEqual([])
 }
 
 /** Waits until nothing is open: every charge ended, every hold either paid for or given back. */

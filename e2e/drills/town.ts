@@ -21,7 +21,7 @@ export type Family = Awaited<ReturnType<Town['family']>>
  * The built site as one or more processes on one PostgreSQL database, the sandbox gateway beside it, and families
  * that call the site's API over HTTP. `settings` are the site's; `siteCluster` is where its database is, if not beside
  * the gateway's, and `siteServers` the address of all the servers of that cluster, which goes with its drill.
- * `startWith` starts the first sites, if not as this version does.
+ * `startWith` starts the first sites, if not as this version does; `migrationsFolder` has the tables' changes of that one.
  */
 export async function openTown({
   sites = 1,
@@ -29,6 +29,7 @@ export async function openTown({
   siteCluster = process.env.TEST_DATABASE_URL,
   siteServers = undefined as string | undefined,
   startWith = [] as (typeof startSite)[],
+  migrationsFolder = migrations,
 } = {}) {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster || !siteCluster) throw new Error('The drills need PostgreSQL: run them with npm run drill.')
@@ -37,7 +38,7 @@ export async function openTown({
   await administer(siteCluster, `create database ${name}`)
   await administer(cluster, `create database ${name}_gateway`)
   const databaseUrl = databaseAt(siteServers ?? siteCluster, name)
-  const { db, close } = await openDatabase({ databaseUrl, databasePool: 5, dataDir: '' }, migrations)
+  const { db, close } = await openDatabase({ databaseUrl, databasePool: 5, dataDir: '' }, migrationsFolder)
   await aProgramme(db)
 
   const gatewayPort = String(await freePort())
@@ -83,6 +84,12 @@ export async function openTown({
     thaw: (index = 0) => running[index]?.thaw(),
     async restart(index = 0) {
       running[index] = await start(ports[index] ?? 0, index)
+    },
+    /** One more, of this version. */
+    async startAnother() {
+      const port = await freePort()
+      running.push(await start(port, running.length))
+      ports.push(port)
     },
     /** Nobody listens at its port any more. */
     closeGateway: () => gateway.stop(),

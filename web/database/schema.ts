@@ -1,6 +1,7 @@
 export * from '../app/checkout/tickets.tables.ts'
 export * from '../app/donations/donations.tables.ts'
 export * from '../app/events/events.tables.ts'
+export * from '../app/ledger/postings.tables.ts'
 export * from '../app/mail/mail.tables.ts'
 export * from '../app/meetings/attendance.tables.ts'
 export * from '../app/meetings/meetings.tables.ts'

@@ -3,7 +3,8 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import { test as base } from 'vitest'
+import { test as base, expect } from 'vitest'
+import { findDrift } from '#ledger/postings.db.server.ts'
 import { type Db, type Opened, openDatabase } from '#platform/database.server.ts'
 import { administer, databaseAt, makeTemplate, migrationsFolder } from './template.ts'
 import { startGateway } from './world.ts'
@@ -35,12 +36,16 @@ export const test = base
   })
   .extend('db', async ({ opened }, { onCleanup }) => {
     const { tx, undo } = await begin(opened.db)
-    onCleanup(undo)
+    onCleanup(async () => {
+      await expectPosted(tx).finally(undo)
+    })
     return tx
   })
   .extend('freshDatabase', async ({ template }, { onCleanup }) => {
     const opened = await openPostgres(template, 20)
-    onCleanup(opened.close)
+    onCleanup(async () => {
+      await expectPosted(opened.db).finally(opened.close)
+    })
     return opened
   })
   .extend('overheard', ({ freshDatabase }, { onCleanup }) => {
@@ -89,6 +94,12 @@ async function openPglite(): Promise<Opened> {
   const db = drizzle(pglite, { casing: 'snake_case' })
   await migrate(db, { migrationsFolder })
   return { db, close: () => pglite.close() }
+}
+
+/** Whatever a test did: what is due for each place is the sum of its postings. */
+async function expectPosted(db: Db) {
+  const { drifted } = await findDrift(db, 0, 100_000).catch(() => ({ drifted: [] }))
+  expect(drifted.filter(({ dueCents, postedCents }) => dueCents !== postedCents)).toEqual([])
 }
 
 /** Holds a transaction open until `undo` rolls it back. */

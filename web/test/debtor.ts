@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { takePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { findFamilies } from '#volunteer/find-families.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
@@ -25,7 +27,7 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
     [3500, 'Orange Ball Open'],
   ] as const) {
     const { id: eventId } = await anEvent(db, { priceCents, name: event })
-    const session = await aSession(db, { eventId, number: 1, startsOn: '2027-06-21', taken: 1, places: 8 })
+    const session = await aSession(db, { eventId, number: 1, startsOn: '2027-06-21', places: 8 })
     const place = {
       accountId: account.id,
       familyId: account.familyId,
@@ -34,7 +36,8 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
       orderId: found(order).id,
       priceCents,
     }
-    rows.push(found((await db.insert(registrations).values(place).returning())[0]))
+    const [{ id } = { id: 0 }] = await takePlaces(db, [place])
+    rows.push(found((await db.select().from(registrations).where(eq(registrations.id, id)))[0]))
   }
   const [{ number } = { number: 0 }] = await findFamilies(db, account.email)
   const payment = {

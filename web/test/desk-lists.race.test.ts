@@ -73,7 +73,7 @@ const rows = (from: number, to: number) => [
      from generate_series(${(from - 1) / 25 + 1}, ${to / 25}) n) s`,
   `insert into orders (account_id, family_id, method, idempotency_key, total_cents)
    select id, family_id, 'later', number, 18000 from accounts where number between ${from} and ${to}`,
-  `insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, paid_at, paid_by)
+  `insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, paid_at, paid_how)
    select accounts.id, accounts.family_id, people.id, (accounts.number - 1) / 25 + 1, orders.id, 18000,
      case when accounts.number % 100 > 1 then now() end, case when accounts.number % 100 > 1 then 'cash' end
    from accounts join people on people.account_id = accounts.id and people.role = 'family'

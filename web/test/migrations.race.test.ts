@@ -167,7 +167,7 @@ test('Venmo payments that volunteers recorded before are Venmo transfers, and al
   expect(recorded.map(({ how }) => how)).toEqual(['venmo-transfer', 'cash'])
   const [registration] = await db.select().from(registrations)
   expect(registration?.paidBy).toBe('venmo-transfer')
-  await expect(db.execute(sql`update registrations set paid_by = 'venmo'`)).rejects.toThrow()
+  await expect(db.execute(sql`update registrations set paid_how = 'venmo'`)).rejects.toThrow()
 })
 
 test('recorded payments are numbered above every receipt that was numbered by its place, and above the payments', async ({

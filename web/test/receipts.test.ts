@@ -15,7 +15,6 @@ import { found } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { chargeReceipt, recordedReceipt, writeDownEarlierReceipts } from '#registrations/receipts.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
 import { recordPayment } from '#volunteer/offline-payments.server.ts'
 import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import { timeZone } from './builders.ts'
@@ -177,7 +176,6 @@ test('a deleted player has no name in receipts either, a deleted account has no 
   expect((await familyData(db, visitor.accountId)).receipts).toMatchObject([
     { paper: { number: paper.number } },
   ])
-  await db.delete(registrations).where(eq(registrations.personId, found(staying).id))
   await eraseAccount(world, visitor.accountId)
   expect(await db.$count(receipts)).toBe(0)
 })

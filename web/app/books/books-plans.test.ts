@@ -17,7 +17,7 @@ test('what was taken and given back in the last days is found by indexes among t
       (account_id, person_id, session_id, order_id, charge_id, price_cents, removed_at)
     select places.account_id, person_id, session_id, places.order_id, charges.id, 18000, now()
     from registrations places, charges`)
-  await db.execute(sql`insert into refunds (registration_id, charge_id, amount_cents, state, transaction_id, ended_at)
+  await db.execute(sql`insert into refunds (registration_id, charge_id, amount_cents, state, transaction_id, over_at)
     select registrations.id, charge_id, 18000, 'done', 'back' || registrations.id, charges.ended_at
     from registrations join charges on charges.id = charge_id`)
   await db.execute(sql`analyze charges, refunds`)

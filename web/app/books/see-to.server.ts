@@ -9,6 +9,7 @@ import { dollars } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { removeRegistration } from '#refunds/refund.server.ts'
 import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
+import { postRefund } from '#refunds/refunds.db.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -96,5 +97,6 @@ async function giveUp(
   const row = { registrationId, accountId, familyId, chargeId, amountCents, ...made }
   const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning()
   await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
+  await postRefund(tx, 'refunded', found(refund), actor)
   await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))
 }

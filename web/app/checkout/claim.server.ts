@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { linesOf, sessionText } from '#events/events.ts'
 import type { Charge } from '#payments/payments.tables.ts'
@@ -16,6 +16,8 @@ import { registrations, type SessionSnapshot } from '#registrations/registration
  * wrote: nobody is charged for a session that was closed or moved before the charge.
  */
 export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
+  const { priceCents, dueCents, chargeCents, heldUntil } = registrations
+  const isHold = isNotNull(heldUntil)
   const free = tx
     .select({ id: registrations.id })
     .from(registrations)
@@ -46,10 +48,13 @@ export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Cha
   const owned = await tx
     .with(locked)
     .update(registrations)
-    .set({ chargeId: charge.id })
+    .set({
+      chargeId: charge.id,
+      chargeCents: sql`case when ${isHold} then ${priceCents} else ${dueCents} end`,
+    })
     .from(locked)
     .where(eq(registrations.id, locked.id))
-    .returning({ priceCents: registrations.priceCents })
+    .returning({ priceCents: sql<number>`${chargeCents}` })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
   if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
 }

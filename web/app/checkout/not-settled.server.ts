@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
@@ -36,8 +37,13 @@ export async function unpayPlaces(
     .update(registrations)
     .set({ chargeId: null, paidAt: null, paidBy: null })
     .where(and(eq(registrations.chargeId, charge.id), sql`not ${goesBack(charge.id)}`))
-    .returning({ id: registrations.id })
-  const ids = unpaid.map(({ id }) => id)
+    .returning({ registrationId: registrations.id, cents: registrations.priceCents })
+  await post(
+    tx,
+    'site',
+    unpaid.map((place) => ({ ...place, kind: 'not settled' as const, chargeId: charge.id })),
+  )
+  const ids = unpaid.map(({ registrationId }) => registrationId)
   await addNotSettledMails(tx, env, charge, ids)
   if (!charge.accountId) await freeToCome(tx, ids)
 }

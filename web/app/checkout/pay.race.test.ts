@@ -68,7 +68,7 @@ test('when the end cannot be written after the card was charged, the answer is "
   expect((await booksOf(GATEWAY_URL)).filter(({ id }) => !before.includes(id))).toMatchObject([
     { orderId: charge?.id, cents: 18_000, status: 'submitted_for_settlement' },
   ])
-  expect(await db.$count(registrations, sql`paid_by = 'card'`)).toBe(1)
+  expect(await db.$count(registrations, sql`paid_how = 'card'`)).toBe(1)
 })
 
 test('of ten cards that guests of one network try at once, those that are refused count for nobody', async ({

@@ -1,11 +1,13 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
+import { posting } from '#ledger/postings.db.server.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
 import { take } from '#payments/take.server.ts'
 import { accounts } from '#people/people.tables.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -73,13 +75,12 @@ const endOfRegistrations = (env: Env): Purpose => ({
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
     if (charge.state === 'accepted') {
-      const paid = { heldUntil: null, paidAt: sql`now()`, paidBy: charge.means }
-      await tx.update(registrations).set(paid).where(isOurs)
+      await settlePlaces(tx, charge)
       await addReceiptMail(tx, env.siteUrl, charge)
       return
     }
     const next = (await freeHolds(tx, isOurs)) > 0 ? placesAreFree : placesStay
-    await tx.update(registrations).set({ chargeId: null }).where(isOurs)
+    await tx.update(registrations).set({ chargeId: null, chargeCents: null }).where(isOurs)
     if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },
   isGivenBack,
@@ -88,6 +89,46 @@ const endOfRegistrations = (env: Env): Purpose => ({
     await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
   },
 })
+
+/** What was held is registered, at its price; then what the claim took of each place is paid. */
+async function settlePlaces(tx: Db, { id: chargeId, means, familyId }: Charge) {
+  const { id, priceCents, chargeCents, dueCents, heldUntil } = registrations
+  const isOurs = eq(registrations.chargeId, chargeId)
+  const ours = tx.$with('ours').as(
+    tx
+      .select({
+        id,
+        familyId: sql`coalesce(${registrations.familyId}, ${familyId}::uuid)`.as('whose'),
+        registeredCents: sql`case when ${heldUntil} is not null then ${priceCents} else 0 end`.as(
+          'registered_cents',
+        ),
+        paidCents: sql`${chargeCents}`.as('paid_cents'),
+      })
+      .from(registrations)
+      .where(isOurs),
+  )
+  const paid = tx.$with('paid').as(
+    tx
+      .update(registrations)
+      .set({
+        heldUntil: null,
+        paidAt: sql`now()`,
+        paidBy: means,
+        chargeCents: null,
+        dueCents: sql`${dueCents} + ${ours.registeredCents} - ${ours.paidCents}`,
+      })
+      .from(ours)
+      .where(eq(id, ours.id))
+      .returning({ id }),
+  )
+  const rows = sql`select kind, whose, id, cents, charge_id, null::int, null::uuid from (
+    select 'price' as kind, whose, id, registered_cents as cents, null::uuid as charge_id from ours where registered_cents > 0
+    union all select 'paid', whose, id, -paid_cents, ${chargeId}::uuid from ours) as steps order by id, cents desc`
+  const posted = tx.$with('posted', {}).as(posting(sql`${payerActor(familyId)}::text`, rows))
+  await tx.with(ours, paid, posted).select({ id: paid.id }).from(paid)
+}
+
+const payerActor = (familyId: string | null): Actor => (familyId ? `family:${familyId}` : 'site')
 
 async function payerOf(tx: Db, { accountId }: Charge): Promise<Payer> {
   const [account] = accountId

@@ -222,6 +222,7 @@ test('a charge that a live call owns is left alone; one whose process died is se
   await pay(world, visitor, payment)
   const asLeftByADeadProcess = { state: 'pending' as const, transactionId: null, endedAt: null }
   await db.update(charges).set({ ...asLeftByADeadProcess, leasedUntil: sql`now() + interval '1 minute'` })
+  await db.update(registrations).set({ chargeCents: registrations.priceCents, paidAt: null, paidBy: null })
 
   await settleOpenCharges(world)
   expect((await db.select().from(charges))[0]?.state).toBe('pending')

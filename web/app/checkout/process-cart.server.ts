@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import type { Kind } from '#events/kinds.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
 import { isSignedFor } from '#people/accounts/releases.db.server.ts'
@@ -76,13 +77,14 @@ export async function processCart(
   if (!(seenCents > 0 || (cart.method === 'later' && isFree(cart.places)))) refuse('cart-empty')
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
   const ids = sessionIdsOf(cart.places)
+  const by: Actor = desk?.actor ?? `family:${visitor.familyId}`
   const key = `cart:${visitor.accountId}`
   const limit = { tries: world.env.limits.cartsPerHour, minutes: 60 }
   const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
       const [isTooMany, order, programme, ...facts] = await together(
         async () => !desk && isBeyond(tx, key, limit),
-        () => addOrder(tx, visitor, cart, seenCents, desk),
+        () => addOrder(tx, visitor, cart, seenCents, by),
         () => readProgramme(tx),
         () => (isLocked ? lockSessions : sessionsById)(tx, ids),
         () => readPlayers(tx, visitor, cart.places, cart.method === 'card'),
@@ -116,7 +118,8 @@ export async function processCart(
       if (cart.method === 'card') refuseHeldLately(places, limits, programme.timeZone)
       const holdSeconds = cart.method === 'card' ? limits.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
-      if (held.length > 0) await takeOver(tx, held, order.id, holdSeconds === null)
+      if (held.length > 0)
+        await takeOver(tx, held, { orderId: order.id, by, isRegistered: holdSeconds === null })
       if (desk) await tellLog(tx, visitor, places, desk)
       const { siteUrl, paymentOffer } = world.env
       const mail =
@@ -125,7 +128,7 @@ export async function processCart(
           : undefined
       const added = places.filter((place) => place.held === undefined)
       const [written, , lines] = await together(
-        () => addPlaces(tx, { ...visitor, orderId: order.id, holdSeconds }, added.map(newPlace)),
+        () => addPlaces(tx, { ...visitor, orderId: order.id, by, holdSeconds }, added.map(newPlace)),
         async () => mail && addMail(tx, mail),
         async () => held.length > 0 && heldLines(tx, order.id),
         // A session that was closed or moved since it was judged has no room either.
@@ -165,9 +168,8 @@ async function addOrder(
   { accountId, familyId }: Visitor,
   { method, idempotencyKey }: CartToProcess,
   totalCents: number,
-  desk: AtTheDesk | undefined,
+  madeBy: Actor,
 ) {
-  const madeBy: Actor = desk?.actor ?? `family:${familyId}`
   const row = { accountId, familyId, madeBy, method, idempotencyKey, totalCents }
   const [order] = await addingOrder(tx).execute(row)
   return order
@@ -346,17 +348,26 @@ const now = (fact: AnyColumn | SQL) =>
   sql`(select ${fact} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
     where ${sessions.id} = ${registrations.sessionId})`
 
+type TakingOver = { orderId: string; by: Actor; isRegistered: boolean }
+
 /** What is held already keeps its first end: nobody holds a place for longer by asking again. */
-const takeOver = (tx: Db, held: number[], orderId: string, isRegistered: boolean) =>
-  tx
+async function takeOver(tx: Db, held: number[], { orderId, by, isRegistered }: TakingOver) {
+  const renewed = { orderId, priceCents: now(events.priceCents), heldFor: now(sessionSnapshot) }
+  const isHeld = inArray(registrations.id, held)
+  if (!isRegistered) return tx.update(registrations).set(renewed).where(isHeld)
+  const priceCents = now(events.priceCents)
+  const registered = await tx
     .update(registrations)
-    .set({
-      orderId,
-      priceCents: now(events.priceCents),
-      heldFor: now(sessionSnapshot),
-      ...(isRegistered && { heldUntil: null, ...paidWhereFree(now(events.priceCents)) }),
-    })
-    .where(inArray(registrations.id, held))
+    .set({ ...renewed, heldUntil: null, ...paidWhereFree(priceCents) })
+    .where(isHeld)
+    .returning({ registrationId: registrations.id, cents: registrations.priceCents })
+  const prices = registered.filter(({ cents }) => cents > 0)
+  return post(
+    tx,
+    by,
+    prices.map((place) => ({ ...place, kind: 'price' as const })),
+  )
+}
 
 const newPlace = ({ personId, sessionId, session: { priceCents } }: FreePlace) => ({
   personId,

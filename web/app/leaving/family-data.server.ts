@@ -2,6 +2,7 @@ import { eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { kindsWithKey } from '#mail/mail-kinds.ts'
 import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
@@ -80,6 +81,13 @@ export async function familyData(db: Db, accountId: string) {
       .from(offlinePayments)
       .where(eq(offlinePayments.accountId, accountId)),
     receipts: await db.select().from(receipts).where(eq(receipts.accountId, accountId)),
+    ledger: row?.familyId
+      ? await db
+          .select()
+          .from(postings)
+          .where(inArray(postings.familyId, idsOfFamily(row.familyId)))
+          .orderBy(postings.id)
+      : [],
     refunds: await db.select().from(refunds).where(eq(refunds.accountId, accountId)),
     gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),
     signIns: opened,

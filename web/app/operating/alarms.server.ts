@@ -1,15 +1,17 @@
 import { hostname } from 'node:os'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { localOf } from '#platform/dates.ts'
 import { every } from '#platform/every.server.ts'
 import { alarms, heartbeats } from '#platform/marks.tables.ts'
 import { sweepProcesses } from '#platform/processes.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
+import { programme } from '#platform/programme.tables.ts'
 import { checkDisk } from './check-machine.server.ts'
 import { certificateEnds } from './check-outside.server.ts'
-import { checkBackup, checkCharges, checkMails } from './check-stored.server.ts'
+import { checkBackup, checkCharges, checkLedger, checkMails } from './check-stored.server.ts'
 import type { Finding } from './finding.ts'
 import { beat, sweepHeartbeats } from './heartbeat.server.ts'
 
@@ -28,6 +30,11 @@ const shared: Record<string, Check> = {
   backup: checkBackup,
   certificate: certificateEnds,
 }
+/** Once a night, at this time of the programme. */
+const nightly: Record<string, Check> = { ledger: checkLedger }
+const nightlyAt = '03:00'
+const nightlyMinutes = 3 * 24 * 60
+
 /** Of one machine: each looks at its own. */
 const own: Record<string, Check> = { [`disk of ${hostname()}`]: checkDisk }
 
@@ -39,12 +46,18 @@ export async function watch(world: World): Promise<void> {
   const isFirst = await beat(world)
   const { email, pingUrl } = world.env.operator
   const isAsked = email !== undefined || pingUrl !== undefined
-  const isSeen = isAsked && (await lookAt(world, isFirst ? { ...own, ...shared } : own))
+  const isSeen =
+    isAsked && (await lookAt(world, isFirst ? { ...own, ...shared, ...(await ofTonight(world)) } : own))
   if (!isFirst) return
   await sweepHeartbeats(world.db)
   await sweepProcesses(world.db)
   if (isAsked) await endForgotten(world)
   if (pingUrl && isSeen && (await isTold(world))) await ping(world, pingUrl)
+}
+
+async function ofTonight({ db }: World): Promise<Record<string, Check>> {
+  const [zone] = await db.select({ timeZone: programme.timeZone }).from(programme)
+  return zone && localOf(new Date(), zone.timeZone).time === nightlyAt ? nightly : {}
 }
 
 /** A check that fails holds up no other. Answers whether all could be made: where not, the silence of the ping tells it. */
@@ -89,7 +102,8 @@ async function end(world: World, kind: string, says: string) {
 async function endForgotten(world: World) {
   const minutes = sql`(select count(*) from ${heartbeats} where ${heartbeats.minute} > ${alarms.seenAt})`
   const forgotten = await world.db.transaction(async (tx) => {
-    const rows = await tx.delete(alarms).where(sql`${minutes} > ${silentMinutes}`).returning()
+    const most = sql`case when ${inArray(alarms.kind, Object.keys(nightly))} then ${nightlyMinutes}::int else ${silentMinutes}::int end`
+    const rows = await tx.delete(alarms).where(sql`${minutes} > ${most}`).returning()
     for (const { kind, says } of rows)
       await tell({ ...world, db: tx }, `${titleOf(kind)}: nobody looks any more`, [
         `For an hour no process of the site has looked there, so this alarm ends. The last that was seen: ${says}`,
@@ -105,12 +119,12 @@ const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)
 async function tell({ db, env }: World, title: string, paragraphs: string[]) {
   const { email } = env.operator
   if (!email) return
-  const programme = await readProgramme(db)
+  const named = await readProgramme(db)
   await addMail(db, {
     kind: 'for the programme',
     to: email,
     subject: title,
-    ...mailLayout({ programme, title, paragraphs }),
+    ...mailLayout({ programme: named, title, paragraphs }),
   })
 }
 

@@ -10,9 +10,11 @@ import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/db.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { alarms, heartbeats } from '#platform/marks.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { aCertificate } from '../../../e2e/certificate.ts'
 import { aProgramme } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aDebtor } from '../../test/debtor.ts'
 import { aWorld } from '../../test/world.ts'
 import { watch } from './alarms.server.ts'
 
@@ -62,6 +64,36 @@ test('a person gets one mail when something is wrong and one when it is over, wh
     ['Charges: all is well again', 'none is open for longer than 15 minutes.'],
     ['Backup: all is well again', expect.stringMatching(/^the newest is of /)],
   ])
+})
+
+test('at three in the night the ledger is added up; places that are due by another sum are told, until a night finds all well', async ({
+  db,
+  onTestFinished,
+}) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { rows } = await aDebtor(db)
+  const id = rows[0]?.id ?? 0
+  const world = aWorld(db, { ...smtp, OPERATOR_EMAIL: operator })
+  const at = async (time: string) => {
+    vi.setSystemTime(`2027-01-15T${time}-08:00`)
+    await nextMinute(db)
+    await watch(world)
+    return (await told(db)).filter(([subject]) => subject?.startsWith('Ledger'))
+  }
+
+  expect(await at('03:00:40')).toEqual([])
+  await db.update(registrations).set({ priceCents: 17_000 }).where(eq(registrations.id, id))
+  expect(await at('02:59:40')).toEqual([])
+  expect(await at('03:00:20')).toEqual([
+    [
+      'Ledger: something is wrong',
+      expect.stringMatching(`^what is due for 1 places .+ \\(registrations ${id}\\)`),
+    ],
+  ])
+  await db.update(registrations).set({ priceCents: 18_000 }).where(eq(registrations.id, id))
+  expect(await at('03:01:00')).toHaveLength(1)
+  expect(await at('03:00:00')).toHaveLength(2)
 })
 
 test('the certificate and the disk of this machine are looked at too: one that ends soon is told, and an alarm of a disk that has room again ends', async ({

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { findDrift } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import { disputes } from '#payments/books.tables.ts'
@@ -144,6 +145,26 @@ export async function checkBooks({ db }: World): Promise<Finding> {
     return wrong(what, `${when}, which is long ago. See the log for why it does not go on.`)
   if (last.agreed) return fine(what, `${when}: they agree.`)
   return wrong(what, `${when}: they do not agree. Run “npm run books”: it says where.`)
+}
+
+const placesAtOnce = 5000
+
+/** Whether what is due for each place is the sum of its postings. It is never mended by itself. */
+export async function checkLedger({ db }: World): Promise<Finding> {
+  const what = 'Ledger'
+  const all: number[] = []
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const { drifted, lastId } = await findDrift(db, after, placesAtOnce)
+    all.push(...drifted.map(({ id }) => id))
+    after = lastId
+  }
+  if (all.length === 0) return fine(what, 'what is due for each place is the sum of its postings.')
+  const some = all.slice(0, 10).join(', ')
+  return wrong(
+    what,
+    `what is due for ${all.length} places is not the sum of their postings (registrations ${some}). Change nothing by hand, keep a backup of today, and ask whoever maintains the site.`,
+  )
 }
 
 /** Who does not answer the bank in time has lost. */

@@ -99,6 +99,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
     'fine   Charges: none is open for longer than 15 minutes.',
     'fine   Settlements: no money failed to come in the last 30 days.',
     'note   Books: they were not compared with the gateway’s list yet.',
+    'fine   Ledger: what is due for each place is the sum of its postings.',
     'fine   Disputes: none waits for your answer.',
     expect.stringMatching(
       /^note {3}Backup: the newest is of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. No copy of it leaves this machine: set BACKUP_TO\.$/,

@@ -69,16 +69,19 @@ const outermost = new WeakSet<object>()
 const inSavepoint =
   (tx: Transaction): NodePgDatabase['transaction'] =>
   async (work) => {
-    await tx.execute(sql`savepoint nested`)
+    savepoints += 1
+    const name = sql.raw(`nested_${savepoints}`)
+    await tx.execute(sql`savepoint ${name}`)
     try {
       const result = await work(tx)
-      await tx.execute(sql`release savepoint nested`)
+      await tx.execute(sql`release savepoint ${name}`)
       return result
     } catch (problem) {
-      await tx.execute(sql`rollback to savepoint nested`)
+      await tx.execute(sql`rollback to savepoint ${name}`)
       throw problem
     }
   }
+let savepoints = 0
 
 function beginning({ isolationLevel, accessMode }: PgTransactionConfig = {}) {
   const level = isolationLevel && `isolation level ${isolationLevel}`

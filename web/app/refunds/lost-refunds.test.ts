@@ -92,7 +92,7 @@ test('a process that was held up until somebody else may be at work on its refun
 const passes = (db: Db, time: string) =>
   db.update(refunds).set({
     askAgainAt: sql`ask_again_at - ${time}::interval`,
-    endedAt: sql`ended_at - ${time}::interval`,
+    endedAt: sql`over_at - ${time}::interval`,
   })
 
 /** One of two children whose refund is lost on its way to the gateway, is closed, and is told to the family. */

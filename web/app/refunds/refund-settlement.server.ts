@@ -10,7 +10,7 @@ import {
   noteRefundSettled,
   refundsMadeBy,
 } from './refund-settlements.db.server.ts'
-import { lockRefund } from './refunds.db.server.ts'
+import { lockRefund, postRefund } from './refunds.db.server.ts'
 
 /** Asks what became of the refunds that were made a day ago or longer and have not settled yet, many with one search. */
 export async function askForRefundSettlements(world: World): Promise<void> {
@@ -57,7 +57,10 @@ async function oweAgain(world: World, id: string, transaction: Answered): Promis
   const cameBack = await world.db.transaction(async (tx) => {
     await lockRefund(tx, id)
     const refund = await noteCameBack(tx, id, reason)
-    if (refund) await addRefundCameBackMails(tx, refund)
+    if (refund) {
+      await postRefund(tx, 'came back', refund, 'site')
+      await addRefundCameBackMails(tx, refund)
+    }
     return refund
   })
   nudgeMail(world)

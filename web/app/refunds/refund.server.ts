@@ -34,6 +34,7 @@ import {
   lockRefund,
   noteRefund,
   ownsRefund,
+  postRefund,
   refundById,
   refundOf,
   refundsAmong,
@@ -175,7 +176,12 @@ export async function noteMade(world: World, id: string, transactionId: string):
     { refund: id, transactions: [transactionId, other.transactionId] },
     'a place was refunded twice',
   )
-  await addMail(world.db, await refundTwiceMail(world.db, other))
+  await world.db.transaction(async (tx) => {
+    await lockRefund(tx, id)
+    // Asked about again after a process died, it was posted before.
+    await postRefund(tx, 'refunded', refund, 'site', id)
+    await addMail(tx, await refundTwiceMail(tx, other))
+  })
   return true
 }
 
@@ -183,7 +189,10 @@ async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | un
   const { state, registrationId } = refund
   const isGone = state === 'done' || state === 'queued'
   const wasThere = isGone && (await removeRegistration(tx, registrationId, byFamily(refund.familyId)))
-  if (state === 'done') await addUnregisteredMail(tx, registrationId, 'refunded', refund)
+  if (state === 'done') {
+    await postRefund(tx, 'refunded', refund, 'site')
+    await addUnregisteredMail(tx, registrationId, 'refunded', refund)
+  }
   if (state === 'queued' && wasThere) await addUnregisteredMail(tx, registrationId, 'queued', refund)
   if (state !== 'failed') return
   if (before === 'queued') await addMail(tx, await refundHelpMail(tx, refund))

@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
+import { post } from '#ledger/postings.db.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { isUuid } from '#payments/gateway-answers.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
@@ -194,6 +196,19 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
     .for('update')
   return { row: found(row), session: found(session) }
 }
+
+/** Money of this refund moved: it went back to the family, or came back to the programme. */
+export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refund, by: Actor, key?: string) =>
+  post(tx, by, [
+    {
+      kind,
+      registrationId: refund.registrationId,
+      cents: kind === 'refunded' ? refund.amountCents : -refund.amountCents,
+      chargeId: refund.chargeId,
+      refundId: refund.id,
+      ...(key && { key }),
+    },
+  ])
 
 /** Before a refund is written to that may free its place: its account and its place come first. */
 export async function lockRefund(tx: Db, id: string): Promise<void> {

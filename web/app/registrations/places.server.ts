@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { costsOf, type NewPosting, post, posting } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
-import { refuse } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { isNoRoom, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
@@ -34,11 +35,22 @@ export class NoRoom extends Error {}
 export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
   const places = await tx.insert(registrations).values(rows).returning(takenPlace)
+  await post(
+    tx,
+    'site',
+    places.flatMap(({ id }, at) => postingsOf(id, found(rows[at]))),
+  )
   await takeRoom(tx, places)
   return places
 }
 
-type OfOrder = { accountId: string; familyId: string; orderId: string; holdSeconds: number | null }
+function postingsOf(id: number, { priceCents, createdAt, paidAt, heldUntil }: NewRegistration): NewPosting[] {
+  if (heldUntil || priceCents === 0) return []
+  const price = { registrationId: id, kind: 'price' as const, cents: priceCents, at: createdAt }
+  return paidAt ? [price, { ...price, kind: 'paid' as const, cents: -priceCents, at: paidAt }] : [price]
+}
+
+type OfOrder = { accountId: string; familyId: string; orderId: string; by: Actor; holdSeconds: number | null }
 type NewPlace = { personId: string; sessionId: number; priceCents: number }
 
 /**
@@ -62,11 +74,26 @@ export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]) {
   }
 }
 
-const addingPlaces = prepared((tx, size: number) => insertPlaces(tx, size).prepare(''))
+/** Posts the prices of what it registers. */
+const addingPlaces = prepared((tx, size: number) => {
+  const dueCents = (priceCents: Placeholder) => ({ dueCents: priceCents })
+  const added = tx.$with('added').as(insertPlaces(tx, size, (_, priceCents) => dueCents(priceCents)))
+  const prices = sql`select 'price', family_id, id, price_cents, null::uuid, null::int, null::uuid
+    from added where price_cents > 0 order by id`
+  const posted = tx.$with('posted', {}).as(posting(sql`${sql.placeholder('by')}::text`, prices))
+  const { id, sessionId, personId, familyId } = added
+  return tx
+    .with(added, posted)
+    .select({ id, sessionId, personId, familyId, heldSeconds: sql<null>`null` })
+    .from(added)
+    .prepare('')
+})
 
 const addingHolds = prepared((tx, size: number) => insertPlaces(tx, size, holdOf).prepare(''))
 
-const insertPlaces = (tx: Db, size: number, heldAs?: typeof holdOf) =>
+type RowOf = (sessionId: Placeholder, priceCents: Placeholder) => Record<string, SQL | Placeholder>
+
+const insertPlaces = (tx: Db, size: number, more: RowOf) =>
   tx
     .insert(registrations)
     .values(
@@ -81,11 +108,11 @@ const insertPlaces = (tx: Db, size: number, heldAs?: typeof holdOf) =>
           sessionId,
           priceCents,
           ...paidWhereFree(sql`${priceCents}::int`),
-          ...heldAs?.(sessionId),
+          ...more(sessionId, priceCents),
         }
       }),
     )
-    .returning({ ...takenPlace, heldSeconds })
+    .returning({ ...takenPlace, priceCents: registrations.priceCents, heldSeconds })
 
 const holdOf = (sessionId: Placeholder) => ({
   heldUntil: sql`least(now() + make_interval(secs => ${sql.placeholder('holdSeconds')}),
@@ -127,14 +154,31 @@ export async function freePlaces(tx: Db, which: SQL | undefined, removal: Remova
   if (ids.length === 0) return []
   const isLocked = inArray(registrations.id, ids)
   const ended = await endHolds(tx, isLocked)
-  const removed = await tx
-    .update(registrations)
-    .set({ removedAt: sql`now()`, ...removal })
-    .where(isLocked)
-    .returning(takenPlace)
+  const removed = await giveUp(tx, ids, removal)
   const freed = [...ended, ...removed]
   if (freed.length > 0) await changeTaken(tx, freed, -1)
   return freed
+}
+
+/** Posts that what these places came to is not due any more. */
+function giveUp(tx: Db, ids: number[], removal: Removal): Promise<TakenPlace[]> {
+  const cost = tx.$with('cost', {}).as(costsOf(ids))
+  const removed = tx.$with('removed').as(
+    tx
+      .update(registrations)
+      .set({
+        removedAt: sql`now()`,
+        ...removal,
+        dueCents: sql`${registrations.dueCents} - coalesce((select cents from cost where registration_id = ${registrations.id}), 0)`,
+      })
+      .where(inArray(registrations.id, ids))
+      .returning(takenPlace),
+  )
+  const givenUp = sql`select 'given up', removed.family_id, removed.id, -cost.cents, null::uuid, null::int, null::uuid
+    from removed join cost on cost.registration_id = removed.id where cost.cents <> 0 order by removed.id`
+  const posted = tx.$with('posted', {}).as(posting(sql`${removal.removedBy}`, givenUp))
+  const { id, sessionId, personId, familyId } = removed
+  return tx.with(cost, removed, posted).select({ id, sessionId, personId, familyId }).from(removed)
 }
 
 /** Deletes holds. Where a session has a number of places, it is remembered until when its account could have had them. */

@@ -11,7 +11,7 @@ const inAnHour = new Date(Date.now() + 3_600_000)
 
 /** A family with three places in a session: one unpaid, one paid by check, and one held. */
 async function threePlaces(db: Db) {
-  const { id: accountId } = await anAccount(db)
+  const { id: accountId, familyId } = await anAccount(db)
   const [order] = await db
     .insert(orders)
     .values({ accountId, method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 54_000 })
@@ -19,15 +19,17 @@ async function threePlaces(db: Db) {
   const session = await aSession(db, { places: 12 })
   const row = async () => ({
     accountId,
+    familyId,
     personId: (await aPlayer(db, { accountId })).id,
     sessionId: session.id,
     orderId: order?.id ?? '',
     priceCents: 18_000,
   })
-  const [unpaid, paid, held] = await takePlaces(db, [await row(), await row(), await row()])
-  const ofPlace = (place?: { id: number }) => eq(registrations.id, place?.id ?? 0)
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' }).where(ofPlace(paid))
-  await db.update(registrations).set({ heldUntil: inAnHour }).where(ofPlace(held))
+  const [unpaid, paid, held] = await takePlaces(db, [
+    await row(),
+    { ...(await row()), paidAt: new Date(), paidBy: 'check' as const },
+    { ...(await row()), heldUntil: inAnHour },
+  ])
   const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
   return { accountId, unpaid, paid, held, taken }
 }

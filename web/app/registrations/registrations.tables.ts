@@ -109,15 +109,19 @@ export const registrations = pgTable(
     offlinePaymentId: integer().references(() => offlinePayments.id),
     /** Frozen at registration. */
     priceCents: integer().notNull(),
+    /** What its charge pays of it, from the claim to the charge's end. */
+    chargeCents: integer(),
+    /** The sum of its postings: below 0 the programme owes it. A hold has none. */
+    dueCents: integer().notNull().default(0),
     heldUntil: timestamp({ withTimezone: true }),
     /** The snapshot of its session that a hold was made or renewed for: no other can be paid. */
     heldFor: jsonb().$type<SessionSnapshot>(),
     /** Set when it was paid: online with `chargeId`, otherwise as a volunteer recorded it. */
     paidAt: timestamp({ withTimezone: true }),
-    paidBy: text({ enum: paidWays }),
+    paidBy: text('paid_how', { enum: paidWays }),
     /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
-    removedBy: text().$type<Actor>(),
+    removedBy: text('given_up_by').$type<Actor>(),
     removedWhy: text({ enum: removalReasons }),
     /** The place that this one was given for, as when a session is moved. */
     replacesId: integer().references((): AnyPgColumn => registrations.id),
@@ -193,7 +197,7 @@ export const refunds = pgTable(
     transactionId: text(),
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    endedAt: timestamp({ withTimezone: true }),
+    endedAt: timestamp('over_at', { withTimezone: true }),
     /** Who returned it, or wrote down that it was repaid. */
     endedBy: text().$type<Actor>(),
     /** The family was told to wait for a mail: every end is then told by one. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
@@ -11,6 +12,7 @@ import { type Day, longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { lockRefund, refundById } from '#refunds/refunds.db.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
@@ -93,7 +95,12 @@ async function record(
     .update(registrations)
     .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
     .where(inArray(registrations.id, payable))
-    .returning({ id: registrations.id })
+    .returning({ registrationId: registrations.id, cents: sql<number>`-${registrations.priceCents}` })
+  await post(
+    tx,
+    actor,
+    paid.map((place) => ({ ...place, kind: 'paid' as const, recordedId: id })),
+  )
   if (paid.length !== chosen.length) refuse('being-paid')
   const after = { paymentId: id, amountCents, places: paid.length }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
@@ -151,9 +158,15 @@ export function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, actor: A
   })
 }
 
+/** The recorded payment whose money was last in the place. */
+const recordedPaymentOf = sql<number | null>`(select recorded_id from postings
+  where registration_id = ${registrations.id} and recorded_id is not null order by id desc limit 1)`
+
 type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; actor: Actor }
 
 async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
+  if (!(await refundById(tx, refundId))) return undefined
+  await lockRefund(tx, refundId)
   const [noted] = await tx
     .update(refunds)
     .set({ state: to, endedAt: sql`now()`, endedBy: actor })
@@ -168,6 +181,9 @@ async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
       accountId: refunds.accountId,
       familyId: refunds.familyId,
       amountCents: refunds.amountCents,
+      chargeId: refunds.chargeId,
+      recordedId: recordedPaymentOf,
+      registrationId: registrations.id,
       personId: people.id,
       sessionId: sessions.id,
       firstName: people.firstName,
@@ -175,8 +191,14 @@ async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
       number: sessions.number,
     })
   if (!noted) return undefined
-  const { familyId, personId, sessionId, ...told } = noted
-  const after = { amountCents: noted.amountCents }
+  const { familyId, personId, sessionId, chargeId, recordedId, registrationId, ...told } = noted
+  const { amountCents } = noted
+  const moved =
+    to === 'returned'
+      ? ({ kind: 'refunded', cents: amountCents } as const)
+      : ({ kind: 'paid', cents: -amountCents } as const)
+  await post(tx, actor, [{ ...moved, registrationId, chargeId, recordedId, refundId }])
+  const after = { amountCents }
   const isOwnFamily = isOwnFamilyOf(actor, told.accountId)
   await addChange(tx, { actor, what: `money ${to}`, familyId, personId, sessionId, after, isOwnFamily })
   return told

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { post } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -39,6 +40,13 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       .update(registrations)
       .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
       .where(inArray(registrations.id, idsOf(chosen)))
+    await post(
+      tx,
+      actor,
+      chosen.map(({ id: registrationId, priceCents: cents }) => {
+        return { kind: 'taken back' as const, registrationId, cents, recordedId: payment.id }
+      }),
+    )
     await markTakenBack(tx, payment.id, idsOf(chosen))
     const reason = `payment ${payment.id} ${hasBounced ? 'bounced' : 'was taken back'}`
     await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: actor })
@@ -81,7 +89,7 @@ async function lockPayment(tx: Db, id: number) {
   const isIt = eq(offlinePayments.id, id)
   const [of] = await tx.select({ accountId: offlinePayments.accountId }).from(offlinePayments).where(isIt)
   if (of?.accountId) await lockAccount(tx, of.accountId)
-  const [payment] = await tx.select().from(offlinePayments).where(isIt).for('update')
+  const [payment] = await tx.select().from(offlinePayments).where(isIt).for('no key update')
   if (!payment || payment.takenBackCents === payment.amountCents)
     return refuse('not-found', `There is no payment ${id} that could be taken back.`)
   return payment

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
+import { deleteDemoPostings } from '#ledger/postings.db.server.ts'
 import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -34,6 +35,7 @@ export async function removeDemo(tx: Db): Promise<Report> {
   await freePlaces(tx, theirs, { removedBy: 'site', removedWhy: 'desk' })
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
   await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
+  await deleteDemoPostings(tx)
   await removeFromMeetings(tx, ids)
   await tx.delete(registrations).where(theirs)
   await tx.delete(orders).where(inArray(orders.accountId, ids))

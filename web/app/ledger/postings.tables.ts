@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Actor } from '#platform/actor.ts'
+import { postingKinds } from './posting-kinds.ts'
+
+/**
+ * What changed a family's balance, in the order in which it was posted. Append-only: triggers of the database refuse
+ * to change or delete a row, but for those of demo accounts. Its rows refer to places and payments by foreign keys that
+ * stand in the migration alone, since those tables lie above this room.
+ */
+export const postings = pgTable(
+  'postings',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** For whom it was posted. It stays when the account goes, or the family is merged into another. */
+    familyId: uuid().notNull(),
+    /** The place that it is about; null where nobody knows which. */
+    registrationId: integer(),
+    /** Positive: the family owes more. Negative: it owes less. */
+    cents: integer().notNull(),
+    kind: text({ enum: postingKinds }).notNull(),
+    /** The payment whose money moves: online, or recorded at the desk. */
+    chargeId: uuid(),
+    recordedId: integer(),
+    /** By which the money went back. */
+    refundId: uuid(),
+    by: text().$type<Actor>().notNull(),
+    /** What is sent twice is posted once. */
+    key: uuid(),
+  },
+  (row) => [
+    index('postings_family_idx').on(row.familyId, row.id),
+    index('postings_registration_idx').on(row.registrationId),
+    index('postings_charge_idx').on(row.chargeId).where(sql`${row.chargeId} is not null`),
+    index('postings_recorded_idx').on(row.recordedId).where(sql`${row.recordedId} is not null`),
+    index('postings_refund_idx').on(row.refundId).where(sql`${row.refundId} is not null`),
+    uniqueIndex('postings_key').on(row.key).where(sql`${row.key} is not null`),
+    check('postings_cents_check', sql`${row.cents} <> 0`),
+    check(
+      'postings_kind_check',
+      sql`${row.kind} in ('price', 'given up', 'paid', 'taken back', 'not settled', 'refunded', 'came back')`,
+    ),
+    check('postings_one_payment_check', sql`${row.chargeId} is null or ${row.recordedId} is null`),
+  ],
+)
