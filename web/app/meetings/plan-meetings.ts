@@ -1,5 +1,5 @@
 import type { Extra, Meets } from '#events/meeting-days.ts'
-import { addDays, type Day, type Time } from '#platform/dates.ts'
+import { addDays, type Day, type Time, weekdayOf } from '#platform/dates.ts'
 
 /** What a session says of its meetings. */
 export type MeetingPlan = {
@@ -32,8 +32,5 @@ export const overlapIn = (planned: PlannedMeeting[]): PlannedMeeting | undefined
     planned.slice(0, index).some(({ day, ends }) => day === meeting.day && meeting.starts < ends),
   )
 
-/** From Monday, 1, to Sunday, 7. */
-const weekdayOf = (day: Day) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-
-const byTime = (left: PlannedMeeting, right: PlannedMeeting) =>
+export const byTime = (left: Omit<PlannedMeeting, 'ends'>, right: Omit<PlannedMeeting, 'ends'>) =>
   `${left.day} ${left.starts}`.localeCompare(`${right.day} ${right.starts}`)

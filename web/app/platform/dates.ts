@@ -91,6 +91,9 @@ export function addDays(day: Day, days: number): Day {
   return moved.toISOString().slice(0, 10)
 }
 
+/** From Monday, 1, to Sunday, 7. */
+export const weekdayOf = (day: Day) => utc(day).getUTCDay() || 7
+
 /** Whether it is a day of the calendar, as 2027-06-21. */
 export const isDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)

@@ -9,8 +9,8 @@ import type { SeasonPlan } from './planning.ts'
 import type { Season } from './season-file.server.ts'
 import { planSeason } from './season-plan.server.ts'
 import type { PlacedProblem } from './season-problems.ts'
-import { type KnownSession, readState, type SeasonState } from './season-state.server.ts'
-import { isSame } from './session-plan.server.ts'
+import { readState, type SeasonState } from './season-state.server.ts'
+import { withRows } from './session-plan.server.ts'
 
 /** What a season would change. Locks nothing, so that nobody waits for a preview. */
 export async function previewSeason(db: Db, season: Season, today: Day): Promise<SeasonPlan> {
@@ -56,24 +56,14 @@ export async function followSessions(tx: Db, season: Season, today: Day): Promis
 
 async function writeCoaches(tx: Db, season: Season, state: SeasonState) {
   const known = await accountsOf(tx, season)
-  for (const { row, coaches } of coachedIn(season, state)) {
-    if (row.coaches.join() === coaches.join()) continue
-    await tx.delete(sessionCoaches).where(eq(sessionCoaches.sessionId, row.id))
+  for (const { session, before } of withRows(state, season).flatMap(({ pairs }) => pairs)) {
+    const { coaches } = session
+    if (!before || !coaches || before.coaches.join() === coaches.join()) continue
+    await tx.delete(sessionCoaches).where(eq(sessionCoaches.sessionId, before.id))
     const ids = coaches.flatMap((email) => known.get(email) ?? [])
-    const rows = ids.map((accountId) => ({ sessionId: row.id, accountId }))
+    const rows = ids.map((accountId) => ({ sessionId: before.id, accountId }))
     if (rows.length > 0) await tx.insert(sessionCoaches).values(rows)
   }
-}
-
-function coachedIn(season: Season, state: SeasonState): { row: KnownSession; coaches: string[] }[] {
-  return season.events.flatMap((event) => {
-    const eventId = state.events.find(({ key }) => key === event.key)?.id
-    const own = state.sessions.filter((row) => row.eventId === eventId)
-    return event.sessions.flatMap((session) => {
-      const row = own.find((known) => isSame(known, session))
-      return row && session.coaches ? [{ row, coaches: session.coaches }] : []
-    })
-  })
 }
 
 function accountsOf(db: Db, { events }: Season): Promise<Map<string, string>> {

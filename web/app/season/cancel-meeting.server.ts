@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { events, type Session, sessions } from '#events/events.tables.ts'
 import { type Meeting, meetings } from '#meetings/meetings.tables.ts'
-import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, type Time, todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { Writer } from './drafts.server.ts'
-import { lockSeason } from './import-season.server.ts'
-import { addRevision, keepFirstRevision } from './revisions.server.ts'
+import { changeSeason } from './revisions.server.ts'
 import { alsoOn, type Move, notOn } from './session-moves.ts'
 import { tellFamilies } from './tell-families.server.ts'
 
@@ -43,14 +41,12 @@ type Cancelling = { id: string; why: string; instead?: Instead | undefined; site
  * One meeting does not take place, or another does in its place: families are told in one mail, and the season says so
  * from now on. It keeps its id.
  */
-export async function cancelMeeting(
+export const cancelMeeting = (
   db: Db,
   { actor }: Pick<Writer, 'actor'>,
   { id, why, instead, siteUrl, now }: Cancelling,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockSeason(tx)
-    await keepFirstRevision(tx)
+): Promise<void> =>
+  changeSeason(db, actor, async (tx) => {
     const { meeting, session } = found(await meetingById(tx, id))
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, session.id)).for('update')
     const { timeZone } = await readProgramme(tx)
@@ -69,16 +65,8 @@ export async function cancelMeeting(
     }
     await tx.update(sessions).set(days).where(eq(sessions.id, session.id))
     await tellFamilies(tx, [cancelledMove(meeting, session, why, instead)], { siteUrl, today })
-    const revision = await addRevision(tx, { by: actor, via: 'desk' })
-    await addChange(tx, {
-      actor,
-      what: 'meeting cancelled',
-      sessionId: session.id,
-      meetingId: id,
-      after: { revision },
-    })
+    return { what: 'meeting cancelled', sessionId: session.id, meetingId: id }
   })
-}
 
 async function addInstead(tx: Db, { id: sessionId, court }: Session, replacesId: string, instead: Instead) {
   const added = await tx

@@ -1,17 +1,15 @@
-import { addDays, type Day, yearOf } from '#platform/dates.ts'
-
-const weekday = (day: Day) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+import { addDays, type Day, weekdayOf, yearOf } from '#platform/dates.ts'
 
 /** The Monday of the first week of a year, as ISO 8601 counts: the week of January 4. */
-const firstMonday = (year: number): Day => addDays(`${year}-01-04`, 1 - weekday(`${year}-01-04`))
+const firstMonday = (year: number): Day => addDays(`${year}-01-04`, 1 - weekdayOf(`${year}-01-04`))
 
 /** The year that the week of a day belongs to, and the number of that week in it. */
 function weekOf(day: Day): { year: number; week: number } {
-  const year = yearOf(addDays(day, 4 - weekday(day)))
+  const year = yearOf(addDays(day, 4 - weekdayOf(day)))
   return { year, week: Math.floor(daysBetween(firstMonday(year), day) / 7) + 1 }
 }
 
-const daysBetween = (from: Day, to: Day) =>
+export const daysBetween = (from: Day, to: Day) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
 const weeksIn = (year: number) => daysBetween(firstMonday(year), firstMonday(year + 1)) / 7
@@ -20,10 +18,7 @@ const weeksIn = (year: number) => daysBetween(firstMonday(year), firstMonday(yea
 export function copiedDay(day: Day, year: number): Day {
   const { year: weekYear, week } = weekOf(day)
   const target = year + weekYear - yearOf(day)
-  const copied = addDays(firstMonday(target), 7 * (Math.min(week, weeksIn(target)) - 1) + weekday(day) - 1)
+  const copied = addDays(firstMonday(target), 7 * (Math.min(week, weeksIn(target)) - 1) + weekdayOf(day) - 1)
   if (yearOf(copied) < year) return addDays(copied, 7)
   return yearOf(copied) > year ? addDays(copied, -7) : copied
 }
-
-/** So many days later, or earlier, than the day it is copied from. */
-export const shiftTo = (day: Day, copied: Day) => daysBetween(day, copied)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, yearOf } from '#platform/dates.ts'
 import { aSeason, diceOf } from '../../test/seasons.ts'
-import { copiedDay, shiftTo } from './copied-day.ts'
+import { copiedDay, daysBetween } from './copied-day.ts'
 import { readPrices, withPrices } from './copy-prices.ts'
 import { copyPreview } from './copy-rows.ts'
 import { copyYear } from './copy-year.ts'
@@ -16,7 +16,7 @@ test('every day of 2027 to 2050 is copied to its weekday, within a week of its d
       const copied = copiedDay(day, year)
       const sameDate = `${year}${day.slice(4)}`.replace('-02-29', '-02-28')
       expect([yearOf(copied), weekday(copied)], `${day} in ${year}`).toEqual([year, weekday(day)])
-      expect(Math.abs(shiftTo(sameDate, copied)), `${day} in ${year}: ${copied}`).toBeLessThanOrEqual(7)
+      expect(Math.abs(daysBetween(sameDate, copied)), `${day} in ${year}: ${copied}`).toBeLessThanOrEqual(7)
       day = copied
     }
   }

@@ -1,6 +1,6 @@
 import { pluralOf } from '#events/events.ts'
 import { addDays, type Day, yearOf } from '#platform/dates.ts'
-import { copiedDay, shiftTo } from './copied-day.ts'
+import { copiedDay, daysBetween } from './copied-day.ts'
 import { type PriceQuestion, priceQuestion } from './copy-prices.ts'
 import { byDays } from './draft-edits.ts'
 import type { SeasonStructure, StructureEvent, StructureSession } from './season-structure.server.ts'
@@ -57,7 +57,7 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
 function copySession(session: StructureSession, number: number, { to, weeks = 0, skips = [] }: CopyWishes) {
   const { demo: _demo, closed: _closed, extra = [], opens, ...rest } = session
   const starts = addDays(copiedDay(session.starts, to), 7 * weeks)
-  const shift = shiftTo(session.starts, starts)
+  const shift = daysBetween(session.starts, starts)
   const ends = addDays(session.ends, shift)
   const later = (words: string) => words.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, shift))
   const copy: StructureSession = {

@@ -1,4 +1,4 @@
-import { type Day, longDay, shortWeekday } from '#platform/dates.ts'
+import { type Day, dayWithWeekday } from '#platform/dates.ts'
 import { centsOf, dollarsOrFree } from '#platform/money.ts'
 import { eventIn, sessionIn } from './draft-edits.ts'
 import { lineName, lineWords } from './draft-words.ts'
@@ -92,8 +92,6 @@ function daysOf(structure: SeasonStructure, place: Place): string {
   return session ? rangeOf(session.starts, session.ends) : 'none'
 }
 
-const dayWords = (day: Day) => `${shortWeekday(day)}, ${longDay(day)}`
-
 /** "Sat, Jul 10, 2027", "Mon, Jun 21, 2027 – Thu, Jun 24, 2027" */
 export const rangeOf = (from: Day, to: Day) =>
-  from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`
+  from === to ? dayWithWeekday(from) : `${dayWithWeekday(from)} – ${dayWithWeekday(to)}`

@@ -23,20 +23,8 @@ export async function toldChanges(
   { before, after, moves }: { before: SeasonStructure; after: SeasonStructure; moves: Preview['moves'] },
 ): Promise<ToldChange[]> {
   const changes = changesOf(before, after)
-  const rows = await familyRows(
-    db,
-    changes.flatMap(({ event }) => event ?? []),
-  )
-  const numbers = new Map(
-    [...new Set(rows.map(({ accountId }) => accountId))].map((id, index) => [id, index]),
-  )
-  const familiesOf = (ids: number[]) => [
-    ...new Set(
-      rows.flatMap(({ sessionId, accountId }) =>
-        ids.includes(sessionId) ? [numbers.get(accountId) ?? 0] : [],
-      ),
-    ),
-  ]
+  const keys = changes.flatMap(({ event }) => event ?? [])
+  const rows = numbered(await familyRows(db, keys))
   return changes.map((change) => {
     const own = rows.filter(
       ({ key, startsOn, number }) =>
@@ -49,7 +37,18 @@ export async function toldChanges(
       return { ...change, kind: 'quiet', families: [], ...(change.name === 'Removed' && notListed) }
     const [first] = moving
     const asks = change.kind === 'text' && first?.kind === 'reworded' ? { asks: first.sessionId } : {}
-    return { ...change, ...asks, families: familiesOf(moving.map(({ sessionId }) => sessionId)) }
+    const told = own.filter((row) => moving.some(({ sessionId }) => sessionId === row.sessionId))
+    return { ...change, ...asks, families: [...new Set(told.map(({ family }) => family))] }
+  })
+}
+
+/** The same account is the same number in each row, and no browser gets to know whose. */
+function numbered<Row extends { accountId: string | null }>(rows: Row[]) {
+  const numbers = new Map<string | null, number>()
+  return rows.map(({ accountId, ...row }) => {
+    const family = numbers.get(accountId) ?? numbers.size
+    numbers.set(accountId, family)
+    return { ...row, family }
   })
 }
 

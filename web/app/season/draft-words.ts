@@ -51,3 +51,6 @@ export function lineWords(name: string, value: unknown): string {
 }
 
 const dayIn = (value: unknown) => (isDay(String(value)) ? longDay(String(value)) : String(value))
+
+export const waitingLines = (count: number) =>
+  count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { changesOf } from './draft-changes.ts'
 import { type Answers, mergeSeasons } from './draft-merge.ts'
+import { waitingLines } from './draft-words.ts'
 import { latestRevision, readNow } from './export-season.server.ts'
 import { picturesFor } from './kept-pictures.db.server.ts'
 import {
@@ -82,9 +83,6 @@ export async function bringForward(
 
 const publishedAgain = 'Somebody published meanwhile. Read what changed once more.'
 const changedElsewhere = 'This draft was changed in another window. Read what changes once more.'
-
-const waitingLines = (count: number) =>
-  count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`
 
 /** Publishes what the writer has read; the draft is over then. */
 export async function publishDraft(

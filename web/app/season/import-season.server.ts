@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -11,7 +11,7 @@ import { removeDemo } from './demo/remove-demo.server.ts'
 import { writeDemo } from './demo/write-demo.server.ts'
 import { latestRevision } from './export-season.server.ts'
 import type { Report, SeasonPlan } from './planning.ts'
-import { addRevision, keepFirstRevision, type Revision } from './revisions.server.ts'
+import { addRevision, keepFirstRevision, lockSeason, type Revision } from './revisions.server.ts'
 import type { Change } from './season-changes.ts'
 import { type GivenFile, readSeason, type Season } from './season-file.server.ts'
 import type { Path } from './season-lines.ts'
@@ -48,10 +48,6 @@ type Options = {
 }
 
 const nobody: Told = { families: 0, reworded: 0, owed: [] }
-const importLock = 72_017_002
-
-/** Whoever holds this is alone in writing seasons, until the transaction ends. */
-export const lockSeason = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
 
 /** The door of every season file: checks the whole of it, then brings the database in line with it in one transaction. */
 export async function importSeason(db: Db, file: GivenFile, options: Options): Promise<Import> {

@@ -1,5 +1,6 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
@@ -24,6 +25,23 @@ export async function addRevision(tx: Db, revision: Revision): Promise<number> {
   await dropPictures(tx)
   return found(saved).id
 }
+
+const importLock = 72_017_002
+
+/** Whoever holds this is alone in writing seasons, until the transaction ends. */
+export const lockSeason = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
+
+type Change = Pick<Parameters<typeof addChange>[1], 'what' | 'sessionId' | 'meetingId'>
+
+/** Changes the season at once, beside every draft: what `work` wrote and answers is kept as a state, and logged. */
+export const changeSeason = (db: Db, by: Actor, work: (tx: Db) => Promise<Change>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockSeason(tx)
+    await keepFirstRevision(tx)
+    const change = await work(tx)
+    const revision = await addRevision(tx, { by, via: 'desk' })
+    await addChange(tx, { actor: by, ...change, after: { revision } })
+  })
 
 /** A site from before there were revisions keeps the season that it had. */
 export async function keepFirstRevision(tx: Db): Promise<void> {

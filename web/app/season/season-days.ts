@@ -1,6 +1,6 @@
-import { addDays, type Day, isDay } from '#platform/dates.ts'
+import { addDays, type Day, isDay, weekdayOf } from '#platform/dates.ts'
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const counted =
   /^(?:(sunday|monday|tuesday|wednesday|thursday|friday|saturday)\s*)?(?:([+-])\s*(\d{1,4})\s*(day|week)s?)?$/i
 
@@ -29,7 +29,7 @@ export function yearFrom(words: string | number, base: Day): number | undefined 
 
 function onOrAfter(day: Day, weekday: string | undefined): Day {
   if (!weekday) return day
-  const wait = (weekdays.indexOf(weekday) - new Date(`${day}T00:00:00Z`).getUTCDay() + 7) % 7
+  const wait = (weekdays.indexOf(weekday) + 1 - weekdayOf(day) + 7) % 7
   return addDays(day, wait)
 }
 

@@ -18,7 +18,7 @@ import { notOnStaff, quoted } from './season-words.ts'
 /** A season file as it came: its text, its name for the messages, and the pictures that lie beside it as data URLs. */
 export type GivenFile = { name: string; text: string; pictures: Record<string, string> }
 
-export type SeasonEvent = ReturnType<typeof eventOf>
+type SeasonEvent = ReturnType<typeof eventOf>
 export type Season = {
   base: Day
   programme: Omit<SeasonFile['programme'], 'picture' | 'accent' | 'logo'> & {
@@ -65,17 +65,14 @@ export function readSeason(file: GivenFile, baseIn: (timeZone: string) => Day): 
 }
 
 /** Checks a season that stands in no file, without the way over a text. */
-export function readStructure(
-  structure: SeasonStructure,
-  pictures: GivenFile['pictures'],
-  base: Day,
-): ReadSeason {
+export function readStructure(structure: SeasonStructure, pictures: Pictures, base: Day): ReadSeason {
   const list = listProblems('season')
   const lineOf = orderOf(structure)
   const at = (path: Path, words: string) => list.add(lineOf(path), words, path)
   return check(structure, pictures, () => base, { list, at, lineOf, placeOf: () => 'in another place' })
 }
 
+type Pictures = GivenFile['pictures']
 type Places = Pick<Reading, 'at' | 'placeOf'> & {
   lineOf: (path: Path) => number
   list: ReturnType<typeof listProblems>
@@ -83,7 +80,7 @@ type Places = Pick<Reading, 'at' | 'placeOf'> & {
 
 function check(
   written: unknown,
-  pictures: GivenFile['pictures'],
+  pictures: Pictures,
   baseIn: (timeZone: string) => Day,
   { list, lineOf, ...places }: Places,
 ): ReadSeason {
@@ -115,36 +112,34 @@ function check(
   }
 }
 
-function pictureOf(picture: Parts['picture'], pictures: Record<string, string>, { at }: Reading) {
+function pictureOf(picture: Parts['picture'], pictures: Pictures, reading: Reading) {
   if (!picture) return { picture: null, img: undefined }
   const { file, alt, focus = '50% 50%' } = picture
-  const img = pictures[file]
-  if (!img?.startsWith('data:image/')) at(['programme', 'picture', 'file'], missingPicture('file', file, img))
+  const img = imgOf(file, pictures, ['programme', 'picture', 'file'], reading)
   return { picture: { name: img ? pictureName('home', img) : file, alt, focus }, img }
 }
 
-function logoOf(file: string | undefined, pictures: Record<string, string>, { at }: Reading) {
-  const logoImg = file && pictures[file]
-  if (!file) return { logo: null, logoImg: undefined }
-  if (!logoImg?.startsWith('data:image/')) at(['programme', 'logo'], missingPicture('logo', file, logoImg))
-  return { logo: logoImg ? pictureName('logo', logoImg) : file, logoImg }
+function logoOf(file: string | undefined, pictures: Pictures, reading: Reading) {
+  const logoImg = imgOf(file, pictures, ['programme', 'logo'], reading)
+  return { logo: logoImg ? pictureName('logo', logoImg) : (file ?? null), logoImg }
 }
 
-const missingPicture = (field: string, path: string, why: string | undefined) =>
-  `${field} ${quoted(path)} ${why ?? 'was not found; write the path of a file beside this one'}`
+/** The picture that the line at `path` names, as a data URL; what cannot be one is said there. */
+function imgOf(file: string | undefined, pictures: Pictures, path: Path, { at }: Reading) {
+  if (!file) return undefined
+  const img = pictures[file]
+  const missing = 'was not found; write the path of a file beside this one'
+  if (!img?.startsWith('data:image/')) at(path, `${path.at(-1)} ${quoted(file)} ${img ?? missing}`)
+  return img
+}
 
-function staffOf(
-  members: Parts['staff'],
-  pictures: Record<string, string>,
-  { base, at }: Reading,
-): Season['staff'] {
+function staffOf(members: Parts['staff'], pictures: Pictures, reading: Reading): Season['staff'] {
+  const { base, at } = reading
   const seen = new Set<string>()
   return members.flatMap((member, index) => {
     if (!member) return []
     const { name, years, picture, bio } = member
-    const img = picture ? pictures[picture] : undefined
-    if (picture && !img?.startsWith('data:image/'))
-      at(['staff', index, 'picture'], missingPicture('picture', picture, img))
+    const img = imgOf(picture, pictures, ['staff', index, 'picture'], reading)
     return years.flatMap((words, place) => {
       const year = yearFrom(words, base)
       if (!year)

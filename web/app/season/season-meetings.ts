@@ -1,6 +1,6 @@
 import type { Extra, Meets } from '#events/meeting-days.ts'
 import { readHours, readMeets } from '#meetings/hours.ts'
-import { mostMeetings, overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
+import { byTime, mostMeetings, overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
 import { momentsOf, timeOf } from '#platform/clock.ts'
 import { type Day, longDay } from '#platform/dates.ts'
 import { dayOf } from './season-days.ts'
@@ -61,9 +61,7 @@ function extraOf(written: string[], { startsOn }: Days, at: At): Extra[] {
     else if ('wrong' in hours) at(['extra', index], `extra has ${quoted(words)}; ${hours.wrong}`)
     return day && !('wrong' in hours) ? { day, ...hours } : []
   })
-  return extra.sort((left, right) =>
-    `${left.day} ${left.starts}`.localeCompare(`${right.day} ${right.starts}`),
-  )
+  return extra.sort(byTime)
 }
 
 function opensOf(written: string | [], { base, timeZone }: Reading, at: At): Date | null {

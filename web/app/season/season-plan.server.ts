@@ -5,11 +5,11 @@ import { found } from '#platform/refusal.ts'
 import type { Planning, SeasonPlan } from './planning.ts'
 import { howOf } from './season-changes.ts'
 import { type ChangedLine, changedIn } from './season-diff.server.ts'
-import type { Season, SeasonEvent } from './season-file.server.ts'
+import type { Season } from './season-file.server.ts'
 import { planProgramme, planStaff, programmeRow } from './season-plan-head.server.ts'
 import type { KnownSession, SeasonState } from './season-state.server.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
-import { completed, isSame, noteMove, planOf, planSession, retireSession } from './session-plan.server.ts'
+import { completed, noteMove, planOf, planSession, retireSession, withRows } from './session-plan.server.ts'
 import { eventOfRow, structureOfRows } from './structure-of-rows.ts'
 
 export function planSeason(state: SeasonState, season: Season, today: Day): SeasonPlan {
@@ -20,20 +20,19 @@ export function planSeason(state: SeasonState, season: Season, today: Day): Seas
   }
   planProgramme(plan, season, state.programme)
   planStaff(plan, season.staff, state.staff)
-  const sessionsOf = ({ id }: Event) => state.sessions.filter(({ eventId }) => eventId === id)
-  for (const event of season.events) {
-    const row = state.events.find(({ key }) => key === event.key)
-    planEvent(plan, event, row, row ? sessionsOf(row) : [])
-  }
+  const planned = withRows(state, season)
+  for (const one of planned) planEvent(plan, one)
   for (const row of state.events)
-    if (!season.events.some(({ key }) => key === row.key)) retireEvent(plan, row, sessionsOf(row))
+    if (!planned.some((one) => one.row === row)) retireEvent(plan, row, state.sessions)
   plan.sessionIds = [...new Set([...plan.sessionIds, ...plan.moves.map(({ sessionId }) => sessionId)])]
   plan.sessionIds.sort((left, right) => left - right)
   return plan
 }
 
-function planEvent(plan: Planning, event: SeasonEvent, row: Event | undefined, known: KnownSession[]) {
-  const { sessions: planned, path: _path, ...values } = event
+type Planned = ReturnType<typeof withRows>[number]
+
+function planEvent(plan: Planning, { event, row, known, pairs }: Planned) {
+  const { sessions: _sessions, path: _path, ...values } = event
   const how = row && howOf(changesIn(row, values))
   const what = `${event.kind} ${event.name}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
@@ -43,24 +42,22 @@ function planEvent(plan: Planning, event: SeasonEvent, row: Event | undefined, k
       id = found((await tx.insert(events).values(values).returning({ id: events.id }))[0]).id
     })
   else if (how) plan.writes.push((tx) => tx.update(events).set(values).where(eq(events.id, row.id)))
-  const left = new Set(known)
-  for (const session of planned) {
-    const before = known.find((other) => isSame(other, session))
-    if (before) left.delete(before)
+  for (const { session, before } of pairs) {
     planSession(plan, () => id, what, session, before)
     if (row && before)
       noteMove(plan, before.id, planOf(before, row), planOf(completed(session, before), event))
   }
-  for (const gone of left) {
-    if (row) noteMove(plan, gone.id, planOf(gone, row))
-    retireSession(plan, what, gone)
+  const gone = known.filter((session) => !pairs.some(({ before }) => before === session))
+  for (const session of gone) {
+    if (row) noteMove(plan, session.id, planOf(session, row))
+    retireSession(plan, what, session)
   }
 }
 
-function retireEvent(plan: Planning, event: Event, known: KnownSession[]) {
+function retireEvent(plan: Planning, event: Event, sessions: KnownSession[]) {
   const what = `${event.kind} ${event.name}`
   const stays: boolean[] = []
-  for (const session of known) {
+  for (const session of sessions.filter(({ eventId }) => eventId === event.id)) {
     noteMove(plan, session.id, planOf(session, event))
     stays.push(retireSession(plan, what, session))
   }
@@ -77,15 +74,10 @@ function retireEvent(plan: Planning, event: Event, known: KnownSession[]) {
 
 /** The season as it would be, where a file leaves lines out too. */
 export function seasonAfter(state: SeasonState, season: Season): SeasonStructure {
-  const events = season.events.map((event) => {
-    const row = state.events.find(({ key }) => key === event.key)
-    const known = state.sessions.filter(({ eventId }) => eventId === row?.id)
-    const sessions = event.sessions.map((session) => {
-      const before = known.find((other) => isSame(other, session))
-      return before ? completed(session, before) : session
-    })
-    return { ...event, sessions }
-  })
+  const events = withRows(state, season).map(({ event, pairs }) => ({
+    ...event,
+    sessions: pairs.map(({ session, before }) => (before ? completed(session, before) : session)),
+  }))
   return structureOfRows({ programme: programmeRow(season, state.programme), staff: season.staff, events })
 }
 

@@ -88,18 +88,10 @@ export const seasonApi = newApi()
     const { world } = c.var
     refuseStrangers(world.env, c.req.valid('header').authorization)
     const { write, tellReworded = false, undo = false, by: user = 'owner', ...file } = c.req.valid('json')
-    const { siteUrl } = world.env
-    const by = `command:${user}` as const
-    const options = {
-      write,
-      withDemo: withDemo(world),
-      siteUrl,
-      tellReworded,
-      undo,
-      by,
-      via: 'file' as const,
-    }
-    const done = await importSeason(world.db, file, options)
+    const done = await importSeason(world.db, file, {
+      ...{ write, tellReworded, undo, withDemo: withDemo(world), siteUrl: world.env.siteUrl },
+      ...{ by: `command:${user}` as const, via: 'file' },
+    })
     if ('problems' in done) return c.json({ problems: done.problems }, 200)
     if (done.isWritten && withDemo(world)) startPayingCards(world)
     if (done.isWritten) nudgeMail(world)

@@ -47,16 +47,9 @@ export function sessionForm(session: StructureSession): FormValues {
 
 /** A new session begins where the last one left off, without its days. */
 export const newSession = (event: { sessions: StructureSession[] }, number: number, year: string) => {
-  const {
-    demo: _demo,
-    skips: _skips,
-    extra: _extra,
-    closed: _closed,
-    ...last
-  } = event.sessions.at(-1) ?? {
-    note: '',
-  }
-  return { ...last, number, starts: `${year}-`, ends: '' } as StructureSession
+  const last: Partial<StructureSession> = event.sessions.at(-1) ?? { note: '' }
+  const { demo: _demo, skips: _skips, extra: _extra, closed: _closed, ...kept } = last
+  return { ...kept, number, starts: `${year}-`, ends: '' } as StructureSession
 }
 
 /** The session that a form says, and each field that needs another word. */
@@ -80,8 +73,10 @@ export function readSession(
   if (note.length > mostNoteLetters) say('note', tooLong(note))
   const court = (values.court ?? '').trim()
   if (court.length > 100) say('court', tooLong(court, 100))
+  const { places: _places, active: _active, ...kept } = facts.before ?? {}
+  const places = placesOf(values.places ?? '', facts.taken, say)
   const session: StructureSession = {
-    ...facts.before,
+    ...kept,
     number: number ?? 0,
     starts: days.startsOn ?? '',
     ends: days.endsOn ?? '',
@@ -90,15 +85,11 @@ export function readSession(
     coaches: picked(values, 'coach:'),
     ...meetingsOf(values, say),
     opens: opensOf(values.opens ?? '', facts.timeZone, say),
+    ...(places && { places }),
+    ...(!values.active && { active: false }),
   }
-  delete session.places
-  const places = placesOf(values.places ?? '', facts.taken, say)
-  if (places) session.places = places
-  delete session.active
-  if (!values.active) session.active = false
   checkKnown(session, facts, say)
-  if (days.startsOn && days.endsOn && !problems.ends)
-    checkMeetings({ startsOn: days.startsOn, endsOn: days.endsOn }, session, say)
+  if (days.startsOn && days.endsOn && !problems.ends) checkMeetings(session, say)
   const skip = dayIn(values['skip-new'])
   if (skip && Object.keys(problems).length === 0) checkSkip(skip, session, say)
   return { session, problems }
@@ -177,12 +168,11 @@ function hoursOf(from: string, until: string, [starts, ends]: [string, string], 
   return { starts: first, ends: last }
 }
 
-function checkMeetings(days: { startsOn: Day; endsOn: Day }, session: StructureSession, say: Say) {
-  const meets = meetsIn(session) ?? null
-  const planned = planMeetings({ ...days, meets, skips: session.skips ?? [], extra: extraIn(session) })
+function checkMeetings(session: StructureSession, say: Say) {
+  const planned = plannedIn(session)
   if (planned.length > mostMeetings)
     return say('ends', `That makes more than ${mostMeetings} meetings. Choose an earlier last day.`)
-  if (meets && planned.length === extraIn(session).length && (session.skips ?? []).length === 0)
+  if (meetsIn(session) && planned.length === extraIn(session).length && (session.skips ?? []).length === 0)
     say('days', 'None of these days lies between the first and the last day.')
   const twice = overlapIn(planned)
   if (twice) say('extra-day', `Two meetings on ${monthDay(twice.day)} are at the same time.`)

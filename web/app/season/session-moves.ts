@@ -84,8 +84,8 @@ function onlyIn(plan: Plan, other: Plan) {
   return planMeetings(plan).filter(({ day, starts }) => !known.includes(`${day} ${starts}`))
 }
 
-const daysOf = ({ startsOn, endsOn }: Plan) =>
+export const daysOf = ({ startsOn, endsOn }: Pick<Plan, 'startsOn' | 'endsOn'>) =>
   `${dayRange(startsOn, endsOn, yearOf(endsOn))}, ${yearOf(endsOn)}`
 /** The lines that say where; those that say when may be no more than a text. */
 const whereIn = ({ location }: Plan) => placeOf(linesOf(location)).join(', ')
-const placeIn = ({ location }: Plan) => linesOf(location).join(', ')
+export const placeIn = ({ location }: Pick<Plan, 'location'>) => linesOf(location).join(', ')

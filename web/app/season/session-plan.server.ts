@@ -7,29 +7,31 @@ import { longDay } from '#platform/dates.ts'
 import type { Planning } from './planning.ts'
 import { howOf } from './season-changes.ts'
 import { changedIn } from './season-diff.server.ts'
+import type { Season } from './season-file.server.ts'
 import type { PlacedProblem } from './season-problems.ts'
 import type { SeasonSession } from './season-reading.ts'
-import type { KnownSession } from './season-state.server.ts'
+import type { KnownSession, SeasonState } from './season-state.server.ts'
 import { moveOf, type Plan } from './session-moves.ts'
 import { sessionOfRow } from './structure-of-rows.ts'
 
+/** Each event of a season and its sessions, with the rows that they are known as. */
+export const withRows = (state: SeasonState, season: Season) =>
+  season.events.map((event) => {
+    const row = state.events.find(({ key }) => key === event.key)
+    const known = state.sessions.filter(({ eventId }) => eventId === row?.id)
+    const pairs = event.sessions.map((session) => ({
+      session,
+      before: known.find((other) => isSame(other, session)),
+    }))
+    return { event, row, known, pairs }
+  })
+
 /** A session is known by its event, its year and its number. */
-export const isSame = (row: Session, { number, startsOn }: SeasonSession) =>
+const isSame = (row: Session, { number, startsOn }: SeasonSession) =>
   row.number === number && row.startsOn.slice(0, 4) === startsOn.slice(0, 4)
 
-type Planned = Pick<
-  Session,
-  'startsOn' | 'endsOn' | 'description' | 'isActive' | 'meets' | 'skips' | 'extra' | 'court'
->
-
-export const planOf = (session: Planned, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
-  startsOn: session.startsOn,
-  endsOn: session.endsOn,
-  meets: session.meets,
-  skips: session.skips,
-  extra: session.extra,
-  court: session.court,
-  description: session.description,
+export const planOf = (session: KnownSession, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
+  ...session,
   location: event.location,
   isOn: session.isActive && event.isActive,
 })

@@ -2,20 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Actor } from '#platform/actor.ts'
-import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { lockSeason } from './import-season.server.ts'
-import { addRevision, keepFirstRevision } from './revisions.server.ts'
+import { changeSeason } from './revisions.server.ts'
 
 /** Who left the team stands on a session until somebody takes over; `coach` is null where the others are enough. */
 type TakeOver = { sessionId: number; left: string; coach: string | null; by: Actor }
 
 /** Another coach takes a session over, at once; the season says so from now on. */
-export function takeOver(db: Db, { sessionId, left, coach, by }: TakeOver): Promise<void> {
-  return db.transaction(async (tx) => {
-    await lockSeason(tx)
-    await keepFirstRevision(tx)
+export const takeOver = (db: Db, { sessionId, left, coach, by }: TakeOver): Promise<void> =>
+  changeSeason(db, by, async (tx) => {
     const coaches = await coachesFor(tx, sessionId)
     const isLeft = coaches.some(({ id, isOfSession, isOnTeam }) => id === left && isOfSession && !isOnTeam)
     if (!isLeft) refuse('not-possible', 'This is done already: look who coaches the session now.')
@@ -25,7 +21,5 @@ export function takeOver(db: Db, { sessionId, left, coach, by }: TakeOver): Prom
       .delete(sessionCoaches)
       .where(and(eq(sessionCoaches.sessionId, sessionId), eq(sessionCoaches.accountId, left)))
     if (coach) await tx.insert(sessionCoaches).values({ sessionId, accountId: coach }).onConflictDoNothing()
-    const revision = await addRevision(tx, { by, via: 'desk' })
-    await addChange(tx, { actor: by, what: 'session taken over', sessionId, after: { revision } })
+    return { what: 'session taken over', sessionId }
   })
-}

@@ -1,19 +1,18 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { linesOf } from '#events/events.ts'
 import type { Attachment } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMails } from '#mail/outbox.server.ts'
 import { type CalendarMeeting, calendarMeetings, calendarOf } from '#meetings/calendar.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { type Day, dayRange, todayIn, yearOf } from '#platform/dates.ts'
+import { type Day, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
-import { type Move, notAtAll, notOn } from './session-moves.ts'
+import { daysOf, type Move, notAtAll, notOn, placeIn } from './session-moves.ts'
 
 export type Told = {
   /** Families that get a mail. */
@@ -104,13 +103,12 @@ async function sessionsOff(tx: Db, ids: number[]): Promise<number[]> {
 }
 
 function moveNow({ session, event }: RegistrationEntry, meetings: CalendarMeeting[], isOff: boolean): Move {
-  const days = `${dayRange(session.startsOn, session.endsOn, yearOf(session.endsOn))}, ${yearOf(session.endsOn)}`
   const words = isOff
     ? [notAtAll]
     : [
-        `Days: ${days}.`,
+        `Days: ${daysOf(session)}.`,
         `Hours: ${session.description}.`,
-        `Place: ${linesOf(event.location).join(', ')}.`,
+        `Place: ${placeIn(event)}.`,
         ...meetings
           .filter(({ sessionId, state }) => sessionId === session.id && state === 'cancelled')
           .map(({ day, why }) => notOn(day, why ?? notAtAll)),

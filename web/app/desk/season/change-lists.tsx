@@ -9,7 +9,6 @@ import { familiesTold } from './published-words.ts'
 type ChangeLine = ToldChange & { door: string | undefined }
 type Props = {
   changes: ChangeLine[]
-  asked: Set<number>
   untold: number[]
   toggle: (session: number, isTold: boolean) => void
 }

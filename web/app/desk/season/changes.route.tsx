@@ -8,6 +8,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { eventIn } from '#season/draft-edits.ts'
 import { toldChanges } from '#season/draft-told.server.ts'
+import { waitingLines } from '#season/draft-words.ts'
 import { bringForward, draftOf, publishDraft, publishedSince } from '#season/drafts.server.ts'
 import { oneAtATime } from '#season/one-at-a-time.server.ts'
 import { previewDraft } from '#season/publish-season.server.ts'
@@ -113,14 +114,9 @@ type DraftFacts = NonNullable<Awaited<ReturnType<typeof loader>>['draft']>
 
 function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
   const [untold, setUntold] = useState<number[]>([])
-  const asks = new Set(changes.flatMap(({ asks }) => asks ?? []))
   const told = changes.filter(({ asks }) => asks === undefined || !untold.includes(asks))
   const count = new Set(told.flatMap(({ families }) => families)).size
-  const why = stale
-    ? (waiting(stale.conflicts.length) ?? 'Bring your draft onto the season of now first.')
-    : problems.length > 0
-      ? 'Something in the draft needs you.'
-      : undefined
+  const why = whyNot(stale?.conflicts, problems)
   const toggle = (session: number, isTold: boolean) =>
     setUntold((before) => (isTold ? before.filter((id) => id !== session) : [...before, session]))
   return (
@@ -135,7 +131,7 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
               ))}
             </Banner>
           )}
-          <ChangeLists changes={changes} asked={asks} untold={untold} toggle={toggle} />
+          <ChangeLists changes={changes} untold={untold} toggle={toggle} />
         </div>
         <aside className="split-side" aria-label="Publish">
           <div className="box">
@@ -187,5 +183,9 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
   )
 }
 
-const waiting = (count: number) =>
-  count === 0 ? undefined : count === 1 ? 'One line needs your answer.' : `${count} lines need your answer.`
+/** What keeps a draft from being published. */
+function whyNot(conflicts: unknown[] | undefined, problems: string[]): string | undefined {
+  if (conflicts?.length) return waitingLines(conflicts.length)
+  if (conflicts) return 'Bring your draft onto the season of now first.'
+  return problems.length > 0 ? 'Something in the draft needs you.' : undefined
+}

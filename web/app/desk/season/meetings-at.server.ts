@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { hoursInWords } from '#meetings/hours.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
-import type { PlannedMeeting } from '#meetings/plan-meetings.ts'
+import { byTime, type PlannedMeeting } from '#meetings/plan-meetings.ts'
 import type { Db } from '#platform/database.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -22,14 +22,12 @@ export async function meetingsAt(db: Db, sessionId: number | undefined, planned:
       id: undefined,
     })),
   ]
-  return listed
-    .sort((left, right) => `${left.day} ${left.starts}`.localeCompare(`${right.day} ${right.starts}`))
-    .map(({ day, starts, ends, ...meeting }) => ({
-      ...meeting,
-      key: `${day} ${starts} ${meeting.why ?? ''}`,
-      day: weekdayDay(day),
-      hours: hoursInWords({ starts, ends }),
-    }))
+  return listed.sort(byTime).map(({ day, starts, ends, ...meeting }) => ({
+    ...meeting,
+    key: `${day} ${starts} ${meeting.why ?? ''}`,
+    day: weekdayDay(day),
+    hours: hoursInWords({ starts, ends }),
+  }))
 }
 
 const meetingsOf = (db: Db, sessionId: number) =>

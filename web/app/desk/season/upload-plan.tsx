@@ -3,19 +3,13 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { familiesTold } from './published-words.ts'
+import type { planOf } from './season-upload.server.ts'
 import { MendForm } from './upload-mending.tsx'
 
-type Change = { did: string; what: string; how?: string | undefined }
 type Props = {
   readAt: number
   text: string
-  plan: {
-    changes: Change[]
-    same: number
-    told: { families: number; reworded: number; owed: string[] }
-    undoes: string[]
-    revision: number | undefined
-  }
+  plan: Extract<Awaited<ReturnType<typeof planOf>>, { isInOrder: true }>
   problem: string | undefined
   /** Why it cannot be published by this member. */
   why: string | undefined
