@@ -1,9 +1,9 @@
 import type { MessageKey } from '../../messages/messages.ts'
 import type { AddressField } from '../../settings/card-options.ts'
 import { classes, group } from '../../ui/aria.ts'
-import { Icon } from '../../ui/icons.tsx'
 import type { AddressProps } from './card.ts'
 import { countriesIn } from './countries.ts'
+import { FieldError } from './field-error.tsx'
 
 type Facts = { label: MessageKey; dom: string; autocomplete: string }
 
@@ -79,19 +79,7 @@ function AddressPart({ id: group, messages, form, field, disabled, locale, keep,
       ) : (
         <input {...control} maxLength={255} />
       )}
-      <div
-        id={`${id}-error`}
-        data-braintree-id={`billing-${dom}-field-error`}
-        className="braintree-form__field-error"
-        role={form.unspoken.includes(field) ? undefined : 'alert'}
-      >
-        {problem && (
-          <>
-            <Icon name="iconError" />
-            <span>{messages[problem]}</span>
-          </>
-        )}
-      </div>
+      <FieldError {...{ form, field, messages }} dom={`billing-${dom}`} id={`${id}-error`} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { brandIcon, Icon } from '../../ui/icons.tsx'
 import type { Card } from './card.ts'
 import { descriptorOf } from './card-fields.ts'
 import { type CardForm, knownBrand } from './card-form.ts'
+import { FieldError } from './field-error.tsx'
 
 export type PartProps = { card: Card; form: CardForm }
 
@@ -79,18 +80,7 @@ export function Field({ card, form, field, icon, place = '' }: FieldProps) {
           </div>
         </div>
       </label>
-      <div
-        data-braintree-id={`${place}${dom}-field-error`}
-        className="braintree-form__field-error"
-        role={form.unspoken.includes(field) ? undefined : 'alert'}
-      >
-        {problem && (
-          <>
-            <Icon name="iconError" />
-            <span>{messages[problem]}</span>
-          </>
-        )}
-      </div>
+      <FieldError {...{ form, field, messages }} dom={place + dom} />
     </div>
   )
 }
