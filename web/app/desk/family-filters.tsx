@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { Form } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
 import { familyStates, stateNames } from '#volunteer/family-states.ts'
 import { addressOf, type FamilySearch, newDaysChoices, searchIn } from './family-search.ts'
 import { PlaceFilters, type Places, useFilters } from './list-filters.tsx'
@@ -34,20 +34,12 @@ export function FamilyFilters({ search, events, sessions, mayAdd }: Props) {
       <div className="filter-row">
         <SelectField {...select('state', 'Show', shown.state)}>
           <option value="">Everybody</option>
-          {states.map((state) => (
-            <option key={state} value={state}>
-              Who {familyStates[state].many}
-            </option>
-          ))}
+          <Options of={states.map((state) => [state, `Who ${familyStates[state].many}`])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, events, sessions }} any="Any event, or none" />
         <SelectField {...select('new', 'Since', shown.newDays)}>
           <option value="">At any time</option>
-          {newDaysChoices.map(({ days, name }) => (
-            <option key={days} value={days}>
-              New {name}
-            </option>
-          ))}
+          <Options of={newDaysChoices.map(({ days, name }) => [days, `New ${name}`])} />
         </SelectField>
         <SelectField {...select('sort', 'Order', shown.sort)}>
           <option value="">By name</option>

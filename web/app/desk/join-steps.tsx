@@ -8,8 +8,8 @@ import { useShownPassword } from '#people/show-password.tsx'
 import { useChecks } from '#people/use-checks.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { PasskeyButton, type PasskeyOffer } from './passkey-button.tsx'
 import { AppPicture, CodeField } from './second-step-parts.tsx'
 
@@ -19,10 +19,10 @@ type Replied = { reply: FormReply | undefined }
 export function JoinAccount({ reply }: Replied) {
   const { form, problems } = useChecks({ ...contactFields, ...passwordFields }, reply?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  const of = (name: string) => ({ name, defaultValue: reply?.values?.[name], problem: problems[name] })
+  const of = fieldsOf({ ...reply, problems })
   return (
     <Form method="post" className="stack" {...form}>
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       <Field label="First name" autoComplete="given-name" {...of('first_name')} />
       <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
       <PhoneField {...of('phone')} />
@@ -42,7 +42,7 @@ export function JoinPassword({ reply }: Replied) {
   return (
     <>
       <Form method="post" className="stack" {...form}>
-        <Refused reply={reply} />
+        <FormAnswer reply={reply} />
         <p>You have an account with us already. Its password opens the next step.</p>
         <Field
           label="Password"
@@ -84,7 +84,7 @@ export function NewApp({ reply, action, ...props }: { app: App; action?: string 
   const isBusy = useNavigation().state === 'submitting'
   return (
     <Form method="post" action={action} className="stack" noValidate>
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       <ol className="steps">
         <li>
           <div>

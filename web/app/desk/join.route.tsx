@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
-import { callerOf } from '#people/accounts/caller.server.ts'
+import { browserOf } from '#people/accounts/caller.server.ts'
 import { NewPasswordForm } from '#people/accounts/forms.schema.ts'
 import { signInDays } from '#people/accounts/sign-in.server.ts'
 import { EmergencyContact, Login, typed } from '#people/people.schema.ts'
-import { cookieNameFor, signInCookie, tokenOf } from '#people/visitor.server.ts'
+import { signInCookie } from '#people/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -16,7 +16,6 @@ import { offerPasskey } from '#team/passkeys.server.ts'
 import { FirstStepForm } from '#team/team.schema.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/join.route.ts'
 import { FirstStep, JoinAccount, JoinPassword } from './join-steps.tsx'
@@ -44,14 +43,9 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
   const world = context.get(worldContext)
   const asker = context.get(askerContext)
   const joining = await joiningOf(world, params.token, asker)
-  const { siteUrl } = world.env
-  const browser = {
-    ...callerOf(context),
-    token: tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl)),
-    userAgent: request.headers.get('user-agent'),
-  }
+  const browser = browserOf(context, request)
   const cookie = (token: string) => ({
-    headers: { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) },
+    headers: { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) },
   })
   const again = (token: string) =>
     redirect(new URL(request.url).pathname.replace(/\.data$/, ''), cookie(token))
@@ -80,7 +74,6 @@ export const shouldRevalidate = ({ actionResult }: { actionResult?: { codes?: st
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Join the team')
 
 export default function JoinPage({ loaderData, actionData }: Route.ComponentProps) {
-  useFocusOnProblem(actionData?.problems)
   if (actionData?.codes)
     return (
       <div className="wrap">

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
 import { type ListSearch, type NarrowSearch, problemsOf } from './list-address.ts'
 
 type Address<Search> = {
@@ -67,20 +67,12 @@ export function PlaceFilters({
     <>
       <SelectField {...select('event', 'In', shown.event)}>
         <option value="">{any}</option>
-        {events.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
+        <Options of={events.map(({ key, name }) => [key, name])} />
       </SelectField>
       {sessions.length > 0 && (
         <SelectField {...select('session', 'Session', shown.session)}>
           <option value="">Every session</option>
-          {sessions.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={sessions.map(({ id, name }) => [id, name])} />
         </SelectField>
       )}
     </>

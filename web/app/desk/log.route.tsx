@@ -9,7 +9,7 @@ import { memberNames } from '#team/members.db.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
@@ -83,24 +83,12 @@ function LogFilters({ search, members, isMoneyOnly, ...places }: Choices & { sea
       <div className="filter-row">
         <SelectField {...select('what', 'What', shown.what)}>
           <option value="">Anything</option>
-          {(isMoneyOnly ? moneyWords : changeWords).map((what) => (
-            <option key={what} value={what}>
-              {capital(what)}
-            </option>
-          ))}
+          <Options of={(isMoneyOnly ? moneyWords : changeWords).map((what) => [what, capital(what)])} />
         </SelectField>
         <SelectField {...select('who', 'Who', shown.who)}>
           <option value="">Anybody</option>
-          {members.map(({ id, name }) => (
-            <option key={id} value={`member:${id}`}>
-              {name}
-            </option>
-          ))}
-          {Object.entries(otherActors).map(([who, name]) => (
-            <option key={who} value={who}>
-              {name}
-            </option>
-          ))}
+          <Options of={members.map(({ id, name }) => [`member:${id}`, name])} />
+          <Options of={Object.entries(otherActors).map(([who, name]) => [who, name])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, ...places }} />
         <TypedFilters search={search} />

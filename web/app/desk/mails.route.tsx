@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -129,19 +129,11 @@ function MailFilters({ search, ...places }: Places & { search: MailSearch }) {
         />
         <SelectField {...select('state', 'State', shown.state)}>
           <option value="">Any state</option>
-          {mailStates.map((state) => (
-            <option key={state} value={state}>
-              {wordsOf[state].name}
-            </option>
-          ))}
+          <Options of={mailStates.map((state) => [state, wordsOf[state].name])} />
         </SelectField>
         <SelectField {...select('kind', 'About', shown.kind)}>
           <option value="">Anything</option>
-          {mailKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {capital(kind)}
-            </option>
-          ))}
+          <Options of={mailKinds.map((kind) => [kind, capital(kind)])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, ...places }} any="Any families" />
         <TypedFilters search={search} />

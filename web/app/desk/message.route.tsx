@@ -16,7 +16,7 @@ import { memberContext } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { Field, TextField } from '#ui/field.tsx'
+import { Field, fieldsOf, TextField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -123,7 +123,8 @@ function Sent({ to, back }: { to: number; back: string }) {
 type Preview = Awaited<ReturnType<typeof previewMessage>>
 
 function Message({ id, preview, answer }: { id: string; preview: Preview; answer: Reply | undefined }) {
-  const { values, problems } = answer ?? {}
+  const values = answer?.values
+  const of = fieldsOf(answer)
   const isBusy = useNavigation().state === 'submitting'
   const key = <input type="hidden" name="id" value={values?.id ?? id} />
   if (answer?.isPreview)
@@ -153,20 +154,12 @@ function Message({ id, preview, answer }: { id: string; preview: Preview; answer
   return (
     <Form method="post" className="stack" noValidate>
       {key}
-      <Field
-        label="Subject"
-        name="subject"
-        autoComplete="off"
-        defaultValue={values?.subject}
-        problem={problems?.subject}
-      />
+      <Field label="Subject" autoComplete="off" {...of('subject')} />
       <TextField
         label="Message"
-        name="text"
         rows={10}
         hint="As plain text. The mail says that you wrote it. Answers come to the programme’s address."
-        defaultValue={values?.text}
-        problem={problems?.text}
+        {...of('text')}
       />
       <Reached {...preview} />
       <Button type="submit" variant="ball" name="step" value="preview" busy={isBusy}>

@@ -25,8 +25,7 @@ import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/my-second-step.route.ts'
 import { NewApp } from './join-steps.tsx'
@@ -83,7 +82,6 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function MySecondStepPage({ loaderData, actionData }: Route.ComponentProps) {
   const { hasApp, passkeys, codes } = loaderData
-  useFocusOnProblem(actionData?.problems)
   const has = [
     hasApp ? 'a code app' : [],
     passkeys.length > 0 ? `${passkeys.length} of your passkeys` : [],
@@ -129,7 +127,7 @@ function Change({ passkeys, reply }: { passkeys: { id: string; name: string }[];
       noValidate
       onSubmit={botCheck.after()}
     >
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       <ChoiceCards
         legend={<h2>Change it</h2>}
         name="what"

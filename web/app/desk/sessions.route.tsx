@@ -8,7 +8,7 @@ import { may, mayAll } from '#team/rights.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { unlistedMeta } from '#ui/site.ts'
@@ -107,28 +107,16 @@ function SessionFilters({ search, events, coaches }: Choices & { search: Session
       <div className="filter-row">
         <SelectField {...select('event', 'Of', shown.event)}>
           <option value="">Any event</option>
-          {events.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
+          <Options of={events.map(({ key, name }) => [key, name])} />
         </SelectField>
         <SelectField {...select('state', 'Which', shown.state)}>
           <option value="">Now and to come</option>
-          {stateNames.map((state) => (
-            <option key={state} value={state}>
-              {sessionStates[state]}
-            </option>
-          ))}
+          <Options of={stateNames.map((state) => [state, sessionStates[state]])} />
         </SelectField>
         <SelectField {...select('coach', 'Coach', shown.coach)}>
           <option value="">Any</option>
           <option value="none">Nobody, and it is near</option>
-          {coaches.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={coaches.map(({ id, name }) => [id, name])} />
         </SelectField>
         <Field
           label="Meets on"

@@ -14,10 +14,9 @@ import { type Role, roles, roleWords } from '#team/roles.ts'
 import { DatesForm, NothingForm, rolesForm } from '#team/team.schema.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { CheckField, Field } from '#ui/field.tsx'
+import { CheckField, Field, fieldsOf } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/team-member.route.ts'
 import { AskedButton } from './asked-button.tsx'
@@ -68,12 +67,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
   const { member, movedOn, today } = loaderData
   const { name, email, secondStep } = member
   const given = new Map(member.roles.map((days) => [days.role, days]))
-  useFocusOnProblem(actionData?.problems)
-  const of = (name: string, kept: string | null) => ({
-    name,
-    defaultValue: actionData?.values?.[name] ?? kept ?? '',
-    problem: actionData?.problems?.[name],
-  })
+  const of = fieldsOf(actionData)
   const here = `/desk/team/${member.accountId}`
   return (
     <div className="wrap">
@@ -81,7 +75,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         <bdi>{name}</bdi>
       </PageTitle>
       <div className="stack flow">
-        <Refused reply={actionData} />
+        <FormAnswer reply={actionData} />
         <Form method="post" action={here} className="baseline stack" noValidate>
           <h2>Roles</h2>
           {roles.map((role) => (
@@ -100,13 +94,13 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               label="Background check valid until"
               type="date"
               optional
-              {...of('background_check', member.backgroundCheckUntil)}
+              {...of('background_check', member.backgroundCheckUntil ?? '')}
             />
             <Field
               label="Safety training valid until"
               type="date"
               optional
-              {...of('safety_training', member.safetyTrainingUntil)}
+              {...of('safety_training', member.safetyTrainingUntil ?? '')}
             />
           </div>
           <p className="small muted">
@@ -159,13 +153,11 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-type FieldFacts = { name: string; defaultValue: string; problem: string | undefined }
-
 function RoleFields(props: {
   role: Role
   days: { firstDay: string; lastDay: string | null } | undefined
   today: string
-  of: (name: string, kept: string | null) => FieldFacts
+  of: ReturnType<typeof fieldsOf>
 }) {
   const { role, days, today, of } = props
   return (
@@ -182,7 +174,7 @@ function RoleFields(props: {
       />
       <div className="fields">
         <Field label="First day" type="date" {...of(`${role}_first`, days?.firstDay ?? today)} />
-        <Field label="Last day" type="date" optional {...of(`${role}_last`, days?.lastDay ?? null)} />
+        <Field label="Last day" type="date" optional {...of(`${role}_last`, days?.lastDay ?? '')} />
       </div>
     </fieldset>
   )

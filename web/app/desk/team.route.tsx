@@ -13,7 +13,6 @@ import { readMembers } from '#team/members.db.server.ts'
 import { InvitedForm, inviteForm } from '#team/team.schema.ts'
 import { Banner } from '#ui/banner.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/team.route.ts'
 import { InviteSection } from './team-invite.tsx'
@@ -71,7 +70,6 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invited, today, done } = loaderData
-  useFocusOnProblem(actionData?.problems)
   const many = members.length === 1 ? 'One person' : `${members.length} people`
   return (
     <div className="wrap">

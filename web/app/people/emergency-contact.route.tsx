@@ -5,10 +5,9 @@ import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Aside } from '#ui/aside.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/emergency-contact.route.ts'
 import { PhoneField } from './fields.tsx'
@@ -53,23 +52,20 @@ const leads = {
 export default function EmergencyContactPage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(contactFields, actionData?.problems)
   const isBusy = useNavigation().formAction?.startsWith('/pages/emergency-contact') ?? false
-  useFocusOnProblem(actionData?.problems)
   const values: Record<string, string> = actionData?.values ?? loaderData.contact
   // A player is not the own emergency contact: what the browser knows is of somebody else.
   const of = (name: string, token: string) => ({
-    name,
+    ...fieldsOf({ values, problems: checks.problems })(name),
     autoComplete: loaderData.kind === 'parent' ? token : 'off',
-    defaultValue: values[name],
-    problem: checks.problems[name],
   })
   return (
     <div className="wrap">
       <PageTitle lead={leads[loaderData.kind]}>Emergency contact</PageTitle>
       <div className="split baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          <Refused reply={actionData}>
+          <FormAnswer reply={actionData}>
             {actionData?.refused?.code === 'signed-out' && <LoginElsewhere />}
-          </Refused>
+          </FormAnswer>
           {actionData?.isSaved && (
             <Banner tone="good" focus={actionData}>
               <p>Your emergency contact is updated.</p>

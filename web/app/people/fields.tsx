@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, fieldsOf, SelectField } from '#ui/field.tsx'
 import { maskedBy } from '#ui/mask.ts'
 import { plainEmail, skillLevels } from './people.ts'
 
@@ -66,11 +66,7 @@ export function PlayerFields({
   isHolder?: boolean
 }) {
   const own = (token: string) => ({ autoComplete: isHolder ? token : 'off' })
-  const of = (name: string) => ({
-    name: prefix + name,
-    defaultValue: values[prefix + name] ?? '',
-    problem: problems[prefix + name],
-  })
+  const of = (name: string) => fieldsOf({ values, problems })(prefix + name, '')
   return (
     <div className="fields">
       <Field label="First name" {...own('given-name')} {...of('first_name')} />

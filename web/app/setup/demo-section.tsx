@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/field.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 
 type Demo = { what: 'whole' | 'accounts'; others: number }
 
@@ -29,7 +29,7 @@ export function DemoSection({ demo, reply }: { demo: Demo; reply: FormReply | un
         </p>
       )}
       <Form method="post" action="/desk/settings?form=demo" className="stack" noValidate>
-        <Refused reply={reply} />
+        <FormAnswer reply={reply} />
         <CheckField label="Yes, all of this goes" name="sure" value="yes" problem={reply?.problems?.sure} />
         <Button type="submit" variant="danger" busy={isBusy}>
           {isBusy ? 'Leaving the demo' : isWhole ? 'Begin with my own programme' : 'Take them away'}

@@ -5,8 +5,8 @@ import { contactFields, email, passwordFields } from '#people/people.ts'
 import { useChecks } from '#people/use-checks.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { Field, fieldsOf, Options, SelectField } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 
 type Replied = { reply: FormReply | undefined }
 
@@ -14,16 +14,14 @@ export function AskCode({ reply, code }: Replied & { code: string }) {
   const isBusy = useNavigation().state === 'submitting'
   return (
     <Form method="post" className="stack" noValidate>
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       <Field
         label="Code"
-        name="code"
         hint="It stands where the site was started, below its address."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        defaultValue={reply?.values?.code ?? code}
-        problem={reply?.problems?.code}
+        {...fieldsOf(reply)('code', code)}
       />
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Checking' : 'Go on'}
@@ -54,21 +52,17 @@ type Begun = Replied & { values: Record<string, string>; zones: string[] }
 export function AskProgramme({ reply, values, zones }: Begun) {
   const { form, problems } = useChecks(rules, reply?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  const of = (name: string) => ({ name, defaultValue: values[name], problem: problems[name] })
+  const of = fieldsOf({ values, problems })
   return (
     <Form method="post" action="?form=programme" className="stack" {...form}>
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       <input type="hidden" name="code" value={values.code} />
       <h2>The programme</h2>
       <Field label="Name" autoComplete="organization" autoFocus {...of('name')} />
       <EmailField label="Email for families" hint="Mails come from it." {...of('email')} />
       <SelectField label="Time zone" ref={chooseHere} {...of('time_zone')}>
         <option value="">Choose where you play</option>
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
       </SelectField>
       <h2>Its owner: you</h2>
       <div className="fields">

@@ -1,13 +1,12 @@
 import { data, href, redirect } from 'react-router'
-import { callerOf } from '#people/accounts/caller.server.ts'
+import { browserOf } from '#people/accounts/caller.server.ts'
 import { signInDays } from '#people/accounts/sign-in.server.ts'
-import { cookieNameFor, signInCookie, tokenOf } from '#people/visitor.server.ts'
+import { signInCookie } from '#people/visitor.server.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/set-up.route.ts'
 import { CodeForm, SetUpForm, timeZones } from './set-up.schema.ts'
@@ -32,15 +31,10 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       await checkCode(world, code)
       return data({ step: 'programme' as const, values: { code } })
     })
-  const { siteUrl } = world.env
-  const browser = {
-    ...callerOf(context),
-    token: tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl)),
-    userAgent: request.headers.get('user-agent'),
-  }
+  const browser = browserOf(context, request)
   const answer = await submit<typeof SetUpForm, Answer>(request, SetUpForm, async (form) => {
     const { link, token } = await setUp(world, form, browser)
-    const headers = token ? { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) } : undefined
+    const headers = token ? { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) } : undefined
     return redirect(href('/desk/join/:token', { token: link }), { headers })
   })
   return answer instanceof Response ? answer : data({ ...answer.data, step: 'programme' }, answer.init ?? {})
@@ -52,7 +46,6 @@ export const clientAction = async (args: Route.ClientActionArgs) =>
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Set up the site')
 
 export default function SetUpPage({ loaderData, actionData }: Route.ComponentProps) {
-  useFocusOnProblem(actionData?.problems)
   if (loaderData.isOver)
     return (
       <div className="wrap">

@@ -4,8 +4,8 @@ import { EmailField } from '#people/fields.tsx'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { Field } from '#ui/field.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import './settings.css'
 
 type Part<Now> = {
@@ -22,7 +22,7 @@ export function MailSection({ now, closed, reply }: Part<Mail>) {
     : 'No mail is sent: they are kept until there is a mail server.'
   const { isSetOutside: _, ...present } = now
   const values: Record<string, string> = reply?.values ?? present
-  const of = (name: string) => ({ name, defaultValue: values[name], problem: reply?.problems?.[name] })
+  const of = fieldsOf({ ...reply, values })
   return (
     <Section id="mail" title="Mail" said={said} {...{ now, closed }}>
       <SettingsForm part="mail" reply={reply} verb="Send a test mail and save" busy="Sending a mail to you">
@@ -83,21 +83,17 @@ export function GatewaySection({ now, closed, reply }: Part<Gateway>) {
   const place = places.find(({ value }) => value === now.environment)
   const said = `${place?.name}${now.merchantId ? `, merchant ${now.merchantId}` : ''}. ${place?.hint}`
   const of = (name: string) => ({
-    name,
     autoComplete: 'off',
     spellCheck: false,
-    defaultValue: reply?.values?.[name],
-    problem: reply?.problems?.[name],
+    ...fieldsOf(reply)(name),
   })
   return (
     <Section id="gateway" title="Cards" said={said} {...{ now, closed }}>
       <SettingsForm part="gateway" reply={reply} verb="Try and save" busy="Asking the gateway">
         <ChoiceCards
           legend="Where are cards charged?"
-          name="environment"
           choices={places}
-          defaultValue={reply?.values?.environment ?? now.environment}
-          problem={reply?.problems?.environment}
+          {...fieldsOf(reply)('environment', now.environment)}
         />
         <div className="stack keys">
           <p>All four stand in Braintree’s control panel, under API keys.</p>
@@ -139,7 +135,7 @@ function SettingsForm({ part, reply, verb, busy, children }: Sent) {
   const isBusy = state !== 'idle' && formAction === action
   return (
     <Form method="post" action={action} className="stack" noValidate>
-      <Refused reply={reply} />
+      <FormAnswer reply={reply} />
       {children}
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? busy : verb}

@@ -6,7 +6,6 @@ import { memberContext } from '#team/member.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/settings.route.ts'
 import { DemoSection } from './demo-section.tsx'
@@ -65,7 +64,6 @@ const setOutside =
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { mail, gateway, demo, canChange, isDone } = loaderData
-  useFocusOnProblem(actionData?.problems)
   const closed = demo ? afterDemo : canChange ? undefined : setOutside
   const replyOf = (part: string) => (actionData?.of === part ? actionData : undefined)
   return (

@@ -42,9 +42,29 @@ function framed<Of extends Control>(of: Of, usual?: ComponentProps<Of>) {
   }
 }
 
+type Answer = { values?: Values | undefined; problems?: Record<string, string> | undefined }
+type Values = Record<string, string | null | undefined>
+
+/** For each field of a form that came back: what stood in it, and what is wrong with that. */
+export const fieldsOf = (answer: Answer | undefined) => (name: string, usual?: string) => ({
+  name,
+  defaultValue: answer?.values?.[name] ?? usual,
+  problem: answer?.problems?.[name],
+})
+
 export const Field = framed('input')
 export const SelectField = framed('select')
 export const TextField = framed('textarea', { rows: 4 })
+
+type Option = readonly [value: string | number, words: string]
+
+/** What a list offers. */
+export const Options = ({ of }: { of: readonly Option[] }) =>
+  of.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ))
 
 function marks(id: string, problem: string | undefined, hint: ReactNode, more?: string) {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`, more].filter(Boolean).join(' ')

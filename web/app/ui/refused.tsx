@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
+import { useFocusOnProblem } from './problem.tsx'
 
-type Props = { reply: { refused?: { message: string } } | undefined; children?: ReactNode }
+type Reply = { refused?: { message: string }; problems?: Record<string, string> }
+type Props = { reply: Reply | undefined; children?: ReactNode }
 
 /** Why what a form asked for was not done; each new reply takes the focus there. */
 export const Refused = ({ reply, children }: Props) =>
@@ -11,3 +13,9 @@ export const Refused = ({ reply, children }: Props) =>
       {children}
     </Banner>
   )
+
+/** The same, and where a field is wrong the focus goes there. */
+export function FormAnswer(props: Props) {
+  useFocusOnProblem(props.reply?.problems)
+  return <Refused {...props} />
+}

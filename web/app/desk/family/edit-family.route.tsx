@@ -11,7 +11,7 @@ import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
-import { Field } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { changeFamilyAtDesk } from '#volunteer/change-family.server.ts'
@@ -71,12 +71,7 @@ export default function EditFamilyPage({ loaderData, actionData }: Route.Compone
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   const values: Record<string, string> = actionData?.values ?? loaderData.values
-  const of = (name: string) => ({
-    name,
-    defaultValue: values[name],
-    problem: actionData?.problems?.[name],
-    autoComplete: 'off',
-  })
+  const of = (name: string) => ({ ...fieldsOf({ ...actionData, values })(name), autoComplete: 'off' })
   return (
     <FormPage {...{ family, answer: actionData }} title="Edit the family">
       <Form method="post" className="stack" noValidate>

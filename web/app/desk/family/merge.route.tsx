@@ -12,7 +12,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { type DeskFamily, familyAt, readFamily } from '#volunteer/family.server.ts'
@@ -167,11 +167,7 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
             hint={`Of family ${goes.number}`}
           >
             <option value="">is a player of their own</option>
-            {staying.map((one) => (
-              <option key={one.id} value={one.id}>
-                is {one.name}
-              </option>
-            ))}
+            <Options of={staying.map((one) => [one.id, `is ${one.name}`])} />
           </SelectField>
         ))}
         <ReasonFields reasons={reasons} answer={actionData} />

@@ -13,7 +13,7 @@ import { duesOf } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { CheckField, Field } from '#ui/field.tsx'
+import { CheckField, Field, fieldsOf } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { familyAt, payableOf } from '#volunteer/family.server.ts'
@@ -66,7 +66,8 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, places, today, key } = loaderData
-  const { problems, values } = actionData ?? {}
+  const problems = actionData?.problems
+  const of = fieldsOf(actionData)
   const isBusy = useNavigation().state === 'submitting'
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const totalCents = duesOf(places.filter(({ id }) => !left.has(id)))
@@ -82,32 +83,21 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
           <input type="hidden" name="amount" value={totalCents} />
           <ChoiceCards
             legend="What did they give you?"
-            name="how"
             layout="row"
-            defaultValue={values?.how}
-            problem={problems?.how}
+            {...of('how')}
             choices={[
               { value: 'check', name: 'Check' },
               { value: 'cash', name: 'Cash' },
               { value: 'venmo-transfer', name: 'Venmo' },
             ]}
           />
-          <Field
-            label="Received on"
-            type="date"
-            name="received"
-            max={today}
-            defaultValue={values?.received ?? today}
-            problem={problems?.received}
-          />
+          <Field label="Received on" type="date" max={today} {...of('received', today)} />
           <Field
             label="Note"
             hint="Such as the number of the check, or the name in Venmo."
             optional
-            name="note"
             autoComplete="off"
-            defaultValue={values?.note}
-            problem={problems?.note}
+            {...of('note')}
           />
           <fieldset className="stack pays-for">
             <legend>It pays for</legend>

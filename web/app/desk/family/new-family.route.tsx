@@ -11,10 +11,9 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { addFamilyAtDesk } from '#volunteer/desk-families.server.ts'
 import { type LikelySame, likelySame } from '#volunteer/likely-same.server.ts'
@@ -93,13 +92,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function NewFamilyPage({ loaderData: { key }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
   const { values, problems = {}, likely = [] } = actionData ?? {}
-  useFocusOnProblem(actionData?.problems)
-  const of = (name: string) => ({
-    name,
-    defaultValue: values?.[name] ?? '',
-    problem: problems[name],
-    autoComplete: 'off',
-  })
+  const of = (name: string) => ({ ...fieldsOf(actionData)(name, ''), autoComplete: 'off' })
   return (
     <div className="wrap family-form">
       <p className="where-am-i">
@@ -109,7 +102,7 @@ export default function NewFamilyPage({ loaderData: { key }, actionData }: Route
         New family
       </PageTitle>
       <Form method="post" className="baseline form-column stack" noValidate>
-        <Refused reply={actionData} />
+        <FormAnswer reply={actionData} />
         <input type="hidden" name="key" value={key} />
         <h2>Parent</h2>
         <div className="fields">

@@ -2,7 +2,7 @@ import { CareNoteFields } from '#people/care/care-note-form.tsx'
 import type { FormReply } from '#platform/submit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { fieldsOf, Options, SelectField } from '#ui/field.tsx'
 import type { PaperPart } from './paper-parts.ts'
 
 type Meeting = { id: string; when: string; session: string; isReported: boolean }
@@ -55,40 +55,32 @@ const Note = ({ page, player, hasNote, answer }: Props) => (
 const Photos = ({ mayBeShown, answer }: Props) => (
   <ChoiceCards
     legend="May photos be shown?"
-    name="may_be_shown"
     choices={[
       { value: 'yes', name: 'Yes, the family allowed it on paper' },
       { value: 'no', name: 'No' },
     ]}
-    defaultValue={answer?.values?.may_be_shown ?? (mayBeShown ? 'yes' : 'no')}
-    problem={answer?.problems?.may_be_shown}
+    {...fieldsOf(answer)('may_be_shown', mayBeShown ? 'yes' : 'no')}
   />
 )
 
 const Absence = ({ meetings, answer }: Props) => (
   <>
-    <SelectField
-      label="Meeting"
-      name="meeting"
-      defaultValue={answer?.values?.meeting ?? ''}
-      problem={answer?.problems?.meeting}
-    >
+    <SelectField label="Meeting" {...fieldsOf(answer)('meeting', '')}>
       <option value="">Choose a meeting</option>
-      {meetings.map(({ id, when, session, isReported }) => (
-        <option key={id} value={id}>
-          {`${when}, ${session}${isReported ? ' (does not come)' : ''}`}
-        </option>
-      ))}
+      <Options
+        of={meetings.map(({ id, when, session, isReported }) => [
+          id,
+          `${when}, ${session}${isReported ? ' (does not come)' : ''}`,
+        ])}
+      />
     </SelectField>
     <ChoiceCards
       legend="Who comes?"
-      name="is_absent"
       choices={[
         { value: 'yes', name: 'The player does not come' },
         { value: 'no', name: 'The player comes after all' },
       ]}
-      defaultValue={answer?.values?.is_absent ?? 'yes'}
-      problem={answer?.problems?.is_absent}
+      {...fieldsOf(answer)('is_absent', 'yes')}
     />
   </>
 )

@@ -1,7 +1,7 @@
 import type { ChangeReason } from '#platform/changes.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
 
 /** Of what a family has the desk do in its place. */
 export const familyReasons = {
@@ -13,24 +13,20 @@ export const familyReasons = {
 type Props = { reasons: Partial<Record<ChangeReason, string>>; answer: FormReply | undefined }
 
 export function ReasonFields({ reasons, answer }: Props) {
-  const { values, problems } = answer ?? {}
+  const of = fieldsOf(answer)
   return (
     <>
       <ChoiceCards
         legend="Why?"
-        name="reason"
         choices={Object.entries(reasons).map(([value, name]) => ({ value, name }))}
-        defaultValue={values?.reason}
-        problem={problems?.reason}
+        {...of('reason')}
       />
       <Field
         label="In your words"
         hint="For the log. No names, please."
         optional
-        name="words"
         autoComplete="off"
-        defaultValue={values?.words}
-        problem={problems?.words}
+        {...of('words')}
       />
     </>
   )

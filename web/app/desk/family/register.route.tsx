@@ -9,7 +9,7 @@ import { submit } from '#platform/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field, fieldsOf, Options, SelectField } from '#ui/field.tsx'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { registerAtDesk } from '#volunteer/desk-families.server.ts'
@@ -60,9 +60,9 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, players, chosen, sessions, key } = loaderData
-  const { values, problems } = actionData ?? {}
+  const of = fieldsOf(actionData)
   const isBusy = useNavigation().state === 'submitting'
-  useFocusOnProblem(problems)
+  useFocusOnProblem(actionData?.problems)
   const addPlayer = `/desk/families/${family.number}/add-player`
   if (players.length === 0)
     return (
@@ -81,9 +81,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <input type="hidden" name="key" value={key} />
         <SelectField
           label="Player"
-          name="person"
-          defaultValue={values?.person ?? (chosen || (players.length === 1 ? players[0]?.id : ''))}
-          problem={problems?.person}
+          {...of('person', chosen || (players.length === 1 ? players[0]?.id : ''))}
           labelAction={
             <ButtonLink variant="bare" to={addPlayer}>
               Another child
@@ -91,29 +89,15 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           }
         >
           <option value="">Choose a player</option>
-          {players.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={players.map(({ id, name }) => [id, name])} />
         </SelectField>
-        <SelectField
-          label="Session"
-          name="session"
-          defaultValue={values?.session ?? ''}
-          problem={problems?.session}
-        >
+        <SelectField label="Session" {...of('session', '')}>
           <option value="">Choose a session</option>
-          {sessions.map(({ value, words }) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
+          <Options of={sessions.map(({ value, words }) => [value, words])} />
         </SelectField>
         <ChoiceCards
           legend="How is it paid?"
-          name="pay"
-          defaultValue={values?.pay ?? 'later'}
+          {...of('pay', 'later')}
           choices={[
             {
               value: 'later',
@@ -130,10 +114,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             label="Why outside of registration?"
             hint="Only for a session that has begun, is not open yet, or is closed. For the log; no names, please."
             optional
-            name="words"
             autoComplete="off"
-            defaultValue={values?.words}
-            problem={problems?.words}
+            {...of('words')}
           />
         )}
         <p className="small">The player has the place at once, and nobody is asked for a card.</p>

@@ -12,9 +12,8 @@ import { rangeOf } from '#season/draft-changes.ts'
 import { sessionIdOf } from '#season/draft-edits.ts'
 import { countFamilies } from '#season/tell-families.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/cancel-meeting.route.ts'
 import { familiesTold } from './published-words.ts'
@@ -79,29 +78,18 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function CancelMeetingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, title, when, hours, told, to } = loaderData
-  const field = (name: 'day' | 'from' | 'until', usual = '') => ({
-    name,
-    defaultValue: actionData?.values?.[name] ?? usual,
-    problem: actionData?.problems?.[name],
-  })
-  useFocusOnProblem(actionData?.problems)
+  const field = fieldsOf(actionData)
   return (
     <SeasonFrame title="Cancel one meeting" lead={`${title}: ${when}`} frame={frame}>
       <Form method="post" className="stack form-column">
-        <Refused reply={actionData} />
-        <Field
-          label="Why"
-          name="why"
-          hint="Families read it: “Court repairs.”"
-          defaultValue={actionData?.values?.why ?? ''}
-          problem={actionData?.problems?.why}
-        />
+        <FormAnswer reply={actionData} />
+        <Field label="Why" hint="Families read it: “Court repairs.”" {...field('why', '')} />
         <Field
           label="Another day in its place"
           optional
           type="date"
           hint="Families read both in one mail."
-          {...field('day')}
+          {...field('day', '')}
         />
         <div className="fields">
           <Field label="From" type="time" {...field('from', hours.from)} />

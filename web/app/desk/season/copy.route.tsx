@@ -10,9 +10,8 @@ import { yearsIn } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, Field, SelectField } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { CheckField, Field, Options, SelectField } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/copy.route.ts'
 import { CopiedYear } from './copied-year.tsx'
@@ -91,10 +90,9 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
   const { from, to } = wishes
   const place = JSON.stringify(wishes)
   const fields = years.length > 0 ? years : [from]
-  useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame title="Copy a year" lead="Weekdays stay. Registrations are never copied." frame={frame}>
-      <Refused reply={actionData} />
+      <FormAnswer reply={actionData} />
       <Form className="stack" key={place}>
         <div className="fields">
           <SelectField label="Copy" name="from" defaultValue={from}>
@@ -108,11 +106,7 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
             ))}
           </SelectField>
           <SelectField label="And move it" name="weeks" defaultValue={wishes.weeks}>
-            {weeks.map((count) => (
-              <option key={count} value={count}>
-                {weekWords(count)}
-              </option>
-            ))}
+            <Options of={weeks.map((count) => [count, weekWords(count)])} />
           </SelectField>
         </div>
         <fieldset>

@@ -2,14 +2,16 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useFetcher, useLocation } from 'react-router'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { fieldsOf } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { AskedButton } from '../asked-button.tsx'
 
-type Typed = {
+/** What stands in a form of the draft, and the props of its fields and of its boxes to tick. */
+export type Typed = {
   values: Record<string, string>
   problems: Record<string, string>
-  field: (name: string) => { name: string; defaultValue: string; problem: string | undefined }
+  field: (name: string) => ReturnType<ReturnType<typeof fieldsOf>>
+  box: (name: string) => { name: string; defaultChecked: boolean }
 }
 type Props = {
   form: Record<string, string>
@@ -26,14 +28,14 @@ type Props = {
 export function DraftForm({ form, answer, isNew = false, what, remove, className, children }: Props) {
   const { keep, dropTimer, kept } = useKeptAsTyped(answer)
   const { key: visit, search } = useLocation()
-  useFocusOnProblem(answer?.problems)
   const problems = (kept ?? answer)?.problems ?? {}
   const values = answer?.values ?? form
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
+  const field = (name: string) => fieldsOf({ values, problems })(name, '')
+  const box = (name: string) => ({ name, defaultChecked: values[name] === 'on' })
   const saved = new URLSearchParams(search).get('done') === 'saved' ? what : undefined
   return (
     <>
-      <Refused reply={answer} />
+      <FormAnswer reply={answer} />
       <Form
         method="post"
         onChange={isNew ? undefined : keep}
@@ -41,7 +43,7 @@ export function DraftForm({ form, answer, isNew = false, what, remove, className
         preventScrollReset={!isNew}
       >
         <div className={className} key={visit}>
-          {children({ values, problems, field })}
+          {children({ values, problems, field, box })}
         </div>
         <div className="save-bar">
           <p role="status">

@@ -134,11 +134,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
                   <Field {...field('coach-line')} optional hint="One sentence, 160 letters at most." />
                 </div>
                 <TextField {...field('bring')} optional hint="One thing a line, such as: a hat." />
-                <CheckField
-                  label="Families see this event"
-                  name="active"
-                  defaultChecked={values.active === 'on'}
-                />
+                <CheckField label="Families see this event" {...typed.box('active')} />
               </div>
               <aside className="split-side" aria-labelledby="sessions">
                 <div className="box">

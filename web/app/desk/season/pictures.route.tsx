@@ -7,9 +7,8 @@ import { type FormReply, submit } from '#platform/submit.server.ts'
 import { keepPicture, type PictureOf, takePictureAway } from '#season/draft-pictures.server.ts'
 import { mostUploadBytes } from '#season/fit-picture.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, SelectField } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { Field, Options, SelectField } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { AskedButton } from '../asked-button.tsx'
 import type { Route } from './+types/pictures.route.ts'
@@ -79,11 +78,10 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, home, logo, staff } = loaderData
-  useFocusOnProblem(actionData?.problems)
   const shown = actionData?.values?.of === 'home' ? actionData.values : home
   return (
     <SeasonFrame title="Pictures" frame={frame}>
-      <Refused reply={actionData} />
+      <FormAnswer reply={actionData} />
       <div className="stack far">
         <p className="muted">
           A photo of any phone, up to 20 MB. It is made smaller here, and what the phone wrote into it goes,
@@ -107,11 +105,12 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
                   defaultValue={shown.focus}
                   hint="Narrow windows show a part of it."
                 >
-                  {Object.entries({ ...{ [home.focus]: home.focus }, ...parts }).map(([focus, name]) => (
-                    <option key={focus} value={focus}>
-                      {name}
-                    </option>
-                  ))}
+                  <Options
+                    of={Object.entries({ ...{ [home.focus]: home.focus }, ...parts }).map(([focus, name]) => [
+                      focus,
+                      name,
+                    ])}
+                  />
                 </SelectField>
               </>
             )}

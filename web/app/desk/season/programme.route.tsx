@@ -7,9 +7,7 @@ import { labelOf } from '#season/form-labels.ts'
 import { programmeForm, readProgrammeForm } from '#season/programme-form.ts'
 import type { FormValues } from '#season/session-form.ts'
 import { readStaffForm, staffForm, withStaff } from '#season/staff-form.ts'
-
 import { CheckField, Field, SelectField } from '#ui/field.tsx'
-
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/programme.route.ts'
 import { DraftForm } from './draft-form.tsx'
@@ -104,11 +102,7 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     />
                   ))}
                 </div>
-                <CheckField
-                  label={labelOf('reliability page')}
-                  name="reliability page"
-                  defaultChecked={values['reliability page'] === 'on'}
-                />
+                <CheckField label={labelOf('reliability page')} {...typed.box('reliability page')} />
               </section>
               <section className="baseline stack" aria-labelledby="causes">
                 <h2 id="causes">What gifts are for</h2>
@@ -145,11 +139,7 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     </div>
                     <TextField {...field(`bio-${index}`, 'A sentence or two')} />
                     {index < members && (
-                      <CheckField
-                        label="Remove from the list"
-                        name={`gone-${index}`}
-                        defaultChecked={values[`gone-${index}`] === 'on'}
-                      />
+                      <CheckField label="Remove from the list" {...typed.box(`gone-${index}`)} />
                     )}
                   </fieldset>
                 ))}

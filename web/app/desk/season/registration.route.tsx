@@ -8,9 +8,8 @@ import { eventIn, sessionIn } from '#season/draft-edits.ts'
 import { sessionFacts } from '#season/draft-told.server.ts'
 import { wordsIn } from '#season/session-form.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { fieldsOf, TextField } from '#ui/field.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
@@ -73,7 +72,6 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function RegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { frame, words, title, to } = loaderData
   const isClosed = words !== ''
-  useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame
       title={isClosed ? 'Registration is closed' : 'Close registration'}
@@ -81,14 +79,8 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
       frame={frame}
     >
       <Form method="post" className="stack form-column">
-        <Refused reply={actionData} />
-        <TextField
-          label="What families read"
-          name="words"
-          rows={2}
-          defaultValue={actionData?.values?.words ?? (words || usual)}
-          problem={actionData?.problems?.words}
-        />
+        <FormAnswer reply={actionData} />
+        <TextField label="What families read" rows={2} {...fieldsOf(actionData)('words', words || usual)} />
         <p className="act">
           {isClosed && (
             <Button type="submit" name="what" value="open">

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { DraftForm } from './draft-form.tsx'
+import { DraftForm, type Typed } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
 
@@ -25,6 +25,12 @@ type Props = {
   answer: FormReply | undefined
 }
 
+const removal = {
+  verb: 'Remove this session',
+  question: 'Remove this session?',
+  consequence: 'It leaves your draft.',
+}
+
 /** One session in the draft. */
 export function SessionForm(props: Props) {
   const { name, event, form, answer, isNew, meetings, proposal, timeZone } = props
@@ -35,24 +41,16 @@ export function SessionForm(props: Props) {
       form={form}
       answer={answer}
       isNew={isNew}
-      remove={
-        isNew
-          ? undefined
-          : {
-              verb: 'Remove this session',
-              question: 'Remove this session?',
-              consequence: 'It leaves your draft.',
-            }
-      }
+      remove={isNew ? undefined : removal}
     >
-      {({ values, problems, field }) => (
+      {(typed) => (
         <>
           <div className="stack">
             <div className="fields">
-              <Field label="First day" type="date" {...field('starts')} />
-              <Field label="Last day" type="date" {...field('ends')} />
+              <Field label="First day" type="date" {...typed.field('starts')} />
+              <Field label="Last day" type="date" {...typed.field('ends')} />
             </div>
-            <Weekdays values={values} problem={problems.days} />
+            <Weekdays {...typed} />
             {proposal && (
               <p className="act">
                 <span>The text says {proposal}.</span>
@@ -62,36 +60,32 @@ export function SessionForm(props: Props) {
               </p>
             )}
             <div className="fields">
-              <Field label="From" type="time" {...field('from')} />
-              <Field label="Until" type="time" {...field('until')} />
-              <Field label="Courts" optional {...field('court')} />
+              <Field label="From" type="time" {...typed.field('from')} />
+              <Field label="Until" type="time" {...typed.field('until')} />
+              <Field label="Courts" optional {...typed.field('court')} />
               <Field
                 label="Places"
                 optional
                 inputMode="numeric"
                 hint="Empty: never full."
-                {...field('places')}
+                {...typed.field('places')}
               />
               <Field
                 label="Registration opens"
                 optional
                 type="datetime-local"
                 hint={`Time in ${timeZone.replace(/^.*\//, '').replaceAll('_', ' ')}. Empty: it is open.`}
-                {...field('opens')}
+                {...typed.field('opens')}
               />
-              <Field label="Number" inputMode="numeric" readOnly={!isNew} {...field('number')} />
+              <Field label="Number" inputMode="numeric" readOnly={!isNew} {...typed.field('number')} />
             </div>
             <Field
               label="Text for families"
               hint="Days and hours; what stands in brackets groups the sessions."
-              {...field('note')}
+              {...typed.field('note')}
             />
-            <Coaches {...props} values={values} problem={problems.coaches} />
-            <CheckField
-              label="Families see this session"
-              name="active"
-              defaultChecked={values.active === 'on'}
-            />
+            <Coaches {...props} {...typed} />
+            <CheckField label="Families see this session" {...typed.box('active')} />
           </div>
           <aside className="split-side" aria-labelledby="meetings">
             <div className="box">
@@ -102,8 +96,8 @@ export function SessionForm(props: Props) {
               </div>
               <Meetings meetings={meetings} />
               <div className="box-body stack">
-                <Skips {...props} values={values} problem={problems['skip-new']} />
-                <Extra {...props} values={values} problems={problems} />
+                <Skips {...props} {...typed} />
+                <Extra {...props} {...typed} />
                 {props.registration && (
                   <p>
                     <ButtonLink size="small" to={props.registration}>
@@ -129,22 +123,19 @@ export function SessionForm(props: Props) {
 
 export const counted = (count: number, of: string) => `${count} ${of}${count === 1 ? '' : 's'}`
 
-type Values = { values: Record<string, string> }
-
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-const Weekdays = ({ values, problem }: Values & { problem: string | undefined }) => (
-  <fieldset aria-describedby={problem && 'days-problem'}>
+const Weekdays = ({ problems, box }: Typed) => (
+  <fieldset aria-describedby={problems.days && 'days-problem'}>
     <legend className="choices-legend">Days of the week</legend>
-    {problem && <Problem id="days-problem">{problem}</Problem>}
+    {problems.days && <Problem id="days-problem">{problems.days}</Problem>}
     <div className="days-row">
       {weekdays.map((name, index) => (
         <label className="weekday" key={name}>
           <input
             type="checkbox"
-            name={`day-${index + 1}`}
-            defaultChecked={values[`day-${index + 1}`] === 'on'}
-            aria-invalid={problem && index === 0 ? true : undefined}
+            {...box(`day-${index + 1}`)}
+            aria-invalid={problems.days && index === 0 ? true : undefined}
           />
           <span>{name}</span>
         </label>
@@ -153,19 +144,14 @@ const Weekdays = ({ values, problem }: Values & { problem: string | undefined })
   </fieldset>
 )
 
-const Coaches = ({ coaches, values, problem }: Props & Values & { problem: string | undefined }) => (
-  <fieldset aria-describedby={problem && 'coaches-problem'}>
+const Coaches = ({ coaches, problems, box }: Props & Typed) => (
+  <fieldset aria-describedby={problems.coaches && 'coaches-problem'}>
     <legend className="choices-legend">Coaches</legend>
-    {problem && <Problem id="coaches-problem">{problem}</Problem>}
+    {problems.coaches && <Problem id="coaches-problem">{problems.coaches}</Problem>}
     {coaches.length === 0 && <p className="muted">Nobody on the team coaches yet.</p>}
     <div className="picks">
       {coaches.map(({ email, name }) => (
-        <CheckField
-          key={email}
-          label={<bdi>{name}</bdi>}
-          name={`coach:${email}`}
-          defaultChecked={values[`coach:${email}`] === 'on'}
-        />
+        <CheckField key={email} label={<bdi>{name}</bdi>} {...box(`coach:${email}`)} />
       ))}
     </div>
   </fieldset>
@@ -194,44 +180,28 @@ const Meetings = ({ meetings }: { meetings: ListedMeeting[] }) => (
   </ul>
 )
 
-const Skips = ({ skips, values, problem }: Props & Values & { problem: string | undefined }) => (
+const Skips = ({ skips, field, box }: Props & Typed) => (
   <div className="stack">
     {skips.map((day) => (
-      <CheckField
-        key={day}
-        label={`No meeting on ${weekdayDay(day)}`}
-        name={`skip:${day}`}
-        defaultChecked={values[`skip:${day}`] === 'on'}
-      />
+      <CheckField key={day} label={`No meeting on ${weekdayDay(day)}`} {...box(`skip:${day}`)} />
     ))}
-    <Field
-      label="Skip a day"
-      optional
-      type="date"
-      name="skip-new"
-      defaultValue={values['skip-new'] ?? ''}
-      problem={problem}
-    />
+    <Field label="Skip a day" optional type="date" {...field('skip-new')} />
   </div>
 )
 
-const Extra = ({ extra, values, problems }: Props & Values & { problems: Record<string, string> }) => {
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', problem: problems[name] })
-  return (
-    <div className="stack">
-      {extra.map((words) => (
-        <CheckField
-          key={words}
-          label={`Also on ${weekdayDay(words.slice(0, 10))}, ${words.slice(12)}`}
-          name={`extra:${words}`}
-          defaultChecked={values[`extra:${words}`] === 'on'}
-        />
-      ))}
-      <Field label="Add a meeting" optional type="date" {...field('extra-day')} />
-      <div className="fields">
-        <Field label="Its beginning" optional type="time" {...field('extra-from')} />
-        <Field label="Its end" optional type="time" {...field('extra-until')} />
-      </div>
+const Extra = ({ extra, field, box }: Props & Typed) => (
+  <div className="stack">
+    {extra.map((words) => (
+      <CheckField
+        key={words}
+        label={`Also on ${weekdayDay(words.slice(0, 10))}, ${words.slice(12)}`}
+        {...box(`extra:${words}`)}
+      />
+    ))}
+    <Field label="Add a meeting" optional type="date" {...field('extra-day')} />
+    <div className="fields">
+      <Field label="Its beginning" optional type="time" {...field('extra-from')} />
+      <Field label="Its end" optional type="time" {...field('extra-until')} />
     </div>
-  )
-}
+  </div>
+)

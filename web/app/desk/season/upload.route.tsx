@@ -9,8 +9,7 @@ import { oneAtATime } from '#season/one-at-a-time.server.ts'
 import { dropUpload, keepUpload, mendUpload, mostZipBytes, uploadOf } from '#season/uploads.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/upload.route.ts'
 import { seasonDesk } from './season-desk.server.ts'
@@ -97,7 +96,6 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Upload a season')
 
 export default function UploadPage({ loaderData: { frame, upload }, actionData }: Route.ComponentProps) {
-  useFocusOnProblem(actionData?.problems)
   return (
     <SeasonFrame
       title="Upload a season"
@@ -108,7 +106,7 @@ export default function UploadPage({ loaderData: { frame, upload }, actionData }
       }
       frame={frame}
     >
-      <Refused reply={actionData} />
+      <FormAnswer reply={actionData} />
       <div className="stack far">
         {upload?.plan.isInOrder === false && (
           <UploadMending key={upload.readAt} text={upload.text} problems={upload.plan.problems} />

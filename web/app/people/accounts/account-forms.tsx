@@ -4,7 +4,7 @@ import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/field.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
 import {
@@ -28,11 +28,7 @@ type NameProps = { holder: { firstName: string; lastName: string }; answer: Acco
 
 export function ChangeName({ holder, answer }: NameProps) {
   const form = useSettingsForm('name', nameFields, answer)
-  const of = (name: string, own: string) => ({
-    name,
-    defaultValue: answer?.values?.[name] ?? own,
-    problem: form.problems[name],
-  })
+  const of = fieldsOf({ ...answer, problems: form.problems })
   return (
     <Form {...form.props}>
       <Said answer={answer}>Your name is changed. Receipts that you have already keep the old one.</Said>

@@ -18,9 +18,9 @@ import { withNext } from '../login-address.ts'
 import { loginCheckAction, loginFields } from '../people.ts'
 import { useShownPassword } from '../show-password.tsx'
 import { useChecks } from '../use-checks.ts'
-import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '../visitor.server.ts'
+import { signInCookie, visitorContext } from '../visitor.server.ts'
 import type { Route } from './+types/login.route.ts'
-import { callerOf } from './caller.server.ts'
+import { browserOf } from './caller.server.ts'
 import { EmailDialogLink } from './email-dialog.tsx'
 import { LoginForm } from './forms.schema.ts'
 import { linkNotices } from './link-notices.ts'
@@ -57,17 +57,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, LoginForm, async (form) => {
-    const { siteUrl, address, recaptcha } = callerOf(context)
-    const userAgent = request.headers.get('user-agent')
-    const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
-    const signedIn = await signIn(context.get(dbContext), form, {
-      address,
-      token,
-      userAgent,
-      recaptcha,
-    })
+    const browser = browserOf(context, request)
+    const token = await signIn(context.get(dbContext), form, browser)
     const next = localPath(new URL(request.url).searchParams.get('next'), '/')
-    return redirect(next, { headers: { 'Set-Cookie': signInCookie(siteUrl, signedIn, signInDays) } })
+    return redirect(next, { headers: { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) } })
   })
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)

@@ -7,8 +7,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { withNext } from '../login-address.ts'
 import { botCheckAction, registerFields } from '../people.ts'
@@ -46,7 +45,6 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const checks = useChecks(registerFields, actionData?.problems)
   const botCheck = useBotCheck(actionData, botCheckAction)
   const isBusy = useNavigation().formAction?.startsWith('/pages/register') ?? false
-  useFocusOnProblem(actionData?.problems)
   if (actionData?.createdFor) return <Success email={actionData.createdFor} />
   return (
     <div className="wrap">
@@ -62,7 +60,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             botCheck.form.onSubmit(event)
           }}
         >
-          <Refused reply={actionData} />
+          <FormAnswer reply={actionData} />
           <RegisterGroups
             values={actionData?.values ?? {}}
             problems={checks.problems}

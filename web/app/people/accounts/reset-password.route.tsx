@@ -5,8 +5,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { withNext } from '../login-address.ts'
 import { passwordFields } from '../people.ts'
@@ -42,7 +41,6 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Choo
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(passwordFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  useFocusOnProblem(actionData?.problems)
   if (actionData?.isChanged)
     return (
       <Done title="Your password has successfully been changed!">
@@ -56,7 +54,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       <PageTitle lead="A new password logs you out everywhere else.">Choose a new password</PageTitle>
       <div className="baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          <Refused reply={actionData} />
+          <FormAnswer reply={actionData} />
           {actionData?.refused?.code === 'token-spent' && (
             <p>
               Used before, or too long ago? <Link to={loaderData.newLink}>Ask for a new link</Link>

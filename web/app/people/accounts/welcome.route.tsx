@@ -5,14 +5,13 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { welcomeFields } from '../people.ts'
 import { useChecks } from '../use-checks.ts'
-import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
+import { signInCookie } from '../visitor.server.ts'
 import type { Route } from './+types/welcome.route.ts'
-import { callerOf } from './caller.server.ts'
+import { browserOf } from './caller.server.ts'
 import { welcome } from './desk-account.server.ts'
 import { Done } from './done.tsx'
 import { WelcomeForm } from './forms.schema.ts'
@@ -32,14 +31,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, WelcomeForm, async ({ password }) => {
-    const caller = callerOf(context)
-    const { siteUrl } = caller
-    const token = await welcome(context.get(dbContext), params.token ?? '', password, {
-      ...caller,
-      token: tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl)),
-      userAgent: request.headers.get('user-agent'),
-    })
-    const headers = { 'Set-Cookie': signInCookie(siteUrl, token, signInDays) }
+    const browser = browserOf(context, request)
+    const token = await welcome(context.get(dbContext), params.token ?? '', password, browser)
+    const headers = { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) }
     return data({ isReady: true }, { headers })
   })
 
@@ -50,7 +44,6 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Welc
 export default function WelcomePage({ loaderData, actionData }: Route.ComponentProps) {
   const checks = useChecks(welcomeFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  useFocusOnProblem(actionData?.problems)
   if (actionData?.isReady)
     return (
       <Done title="Your account is ready!">
@@ -66,7 +59,7 @@ export default function WelcomePage({ loaderData, actionData }: Route.ComponentP
       </PageTitle>
       <div className="baseline">
         <Form method="post" className="form-column stack" {...checks.form}>
-          <Refused reply={actionData} />
+          <FormAnswer reply={actionData} />
           {actionData?.refused?.code === 'token-spent' && (
             <p>
               <Link to="/pages/forget/password">Ask for a new link</Link> with your email address, or log in

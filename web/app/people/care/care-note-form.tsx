@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, fieldsOf, Options, SelectField, TextField } from '#ui/field.tsx'
 import { type AccountReply, Said } from '../accounts/account-forms.tsx'
 import { type CareCategory, careCategories, categoryWords } from '../care.ts'
 
@@ -79,20 +79,12 @@ type FieldsProps = {
 }
 
 export function CareNoteFields({ note, values, problems, children }: FieldsProps) {
-  const of = (name: string, present: string | undefined) => ({
-    name,
-    defaultValue: values?.[name] ?? present ?? '',
-    problem: problems?.[name],
-  })
+  const of = (name: string, present = '') => fieldsOf({ values, problems })(name, present)
   return (
     <>
       <SelectField label="What is it about?" {...of('category', note?.category)}>
         <option value="">Choose</option>
-        {careCategories.map((category) => (
-          <option key={category} value={category}>
-            {categoryWords[category]}
-          </option>
-        ))}
+        <Options of={careCategories.map((category) => [category, categoryWords[category]])} />
       </SelectField>
       <TextField label="What a coach should know" dir="auto" {...of('note', note?.note)} />
       <TextField label="What to do" optional dir="auto" rows={3} {...of('what_to_do', note?.whatToDo)} />

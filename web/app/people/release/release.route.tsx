@@ -5,8 +5,7 @@ import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { useFocusOnProblem } from '#ui/problem.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { ReleaseForm } from '../accounts/forms.schema.ts'
@@ -50,7 +49,6 @@ export default function ReleasePage({ loaderData, actionData }: Route.ComponentP
   const { release, standing, signedOn, next } = loaderData
   const checks = useChecks(releaseFields, actionData?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  useFocusOnProblem(actionData?.problems)
   const isForCheckout = next === '/pages/checkout' && standing === 'unsigned'
   return (
     <div className="wrap">
@@ -60,7 +58,7 @@ export default function ReleasePage({ loaderData, actionData }: Route.ComponentP
         {release.title}
       </PageTitle>
       <div className="baseline form-column stack">
-        <Refused reply={actionData} />
+        <FormAnswer reply={actionData} />
         {release.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
