@@ -17,8 +17,8 @@ export type CopyWishes = {
 }
 export type CopiedYear = {
   structure: SeasonStructure
-  /** How many sessions are new. */
-  copied: number
+  /** Each new session and its event, with the session that it is copied from. */
+  copies: { event: StructureEvent; session: StructureSession; origin: StructureSession }[]
   questions: PriceQuestion[]
   /** Texts that name a day, a month or a year. */
   texts: { what: string; name: string; text: string }[]
@@ -29,7 +29,7 @@ export type CopiedYear = {
  * are closed and without the days that were skipped then.
  */
 export function copyYear(structure: SeasonStructure, wishes: CopyWishes): CopiedYear {
-  const answer: CopiedYear = { structure: { ...structure }, copied: 0, questions: [], texts: [] }
+  const answer: CopiedYear = { structure: { ...structure }, copies: [], questions: [], texts: [] }
   for (const plural of Object.values(pluralOf)) {
     const events = structure[plural]
     if (events) answer.structure[plural] = events.map((event) => copyEvent(event, wishes, answer))
@@ -46,12 +46,17 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
     .sort(byDays)
   if (open.length === 0) return event
   const last = Math.max(0, ...inYear(to).map(({ number }) => number))
-  const copies = open.map((session, index) => copySession(session, last + index + 1, wishes))
-  answer.copied += copies.length
+  const pairs = open.map((origin, index) => ({
+    session: copySession(origin, last + index + 1, wishes),
+    origin,
+  }))
+  const copies = pairs.map(({ session }) => session)
+  const copied = { ...event, sessions: [...event.sessions, ...copies] }
+  answer.copies.push(...pairs.map((pair) => ({ event: copied, ...pair })))
   const question = priceQuestion(event, copies)
   if (question) answer.questions.push(question)
   answer.texts.push(...textsOf(event, copies))
-  return { ...event, sessions: [...event.sessions, ...copies] }
+  return copied
 }
 
 function copySession(session: StructureSession, number: number, { to, weeks = 0, skips = [] }: CopyWishes) {

@@ -11,7 +11,7 @@ import { weekdayDay } from './weekday-day.ts'
 
 type Props = {
   wishes: Required<Omit<CopyWishes, 'keys'>>
-  preview: Omit<ReturnType<typeof copyPreview>, 'structure'>
+  preview: ReturnType<typeof copyPreview>
   answer: FormReply | undefined
 }
 
@@ -21,8 +21,9 @@ const perScreen = 50
 /** What a copy would bring, and the form that makes it a draft. */
 export function CopiedYear({ wishes, preview, answer }: Props) {
   const { from, to, weeks, skips } = wishes
-  const { rows, questions, texts, copied, skippedByNobody } = preview
-  if (copied === 0) return <p className="muted copied">No session begins in {from}: choose another year.</p>
+  const { rows, questions, texts, skippedByNobody } = preview
+  if (rows.length === 0)
+    return <p className="muted copied">No session begins in {from}: choose another year.</p>
   return (
     <Form method="post" className="stack copied">
       <details open={rows.length <= perScreen}>
@@ -84,7 +85,7 @@ export function CopiedYear({ wishes, preview, answer }: Props) {
         </Button>
         <span className="muted">
           {[
-            counted(copied, 'session'),
+            counted(rows.length, 'session'),
             `${counted(skips.length, 'day')} skipped`,
             `${counted(texts.length, 'text')} to read`,
           ].join(', ')}

@@ -58,8 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { structure, frame } = await seasonDesk(context)
   const years = yearsIn(structure)
   const wishes = wishesIn(new URL(request.url).searchParams, years)
-  const { structure: _structure, ...preview } = copyPreview(structure, wishes)
-  return { frame, years, wishes, preview }
+  return { frame, years, wishes, preview: copyPreview(structure, wishes) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
