@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { found } from '../web/app/platform/refusal.ts'
 import * as ourFamilies from './families.ts'
+import { openGateway } from './gateway-process.ts'
 import { type Parents, startParents } from './parents.ts'
+import { countPayments } from './payments.ts'
 import { openPostOffice } from './post-office.ts'
 import { atLeast, atMost, medianOf, note, spreadOf, title } from './report.ts'
 import * as ourSite from './site.ts'
@@ -18,6 +20,7 @@ const loads = [
 ]
 /** Families whose checkout is looked at, before the rounds. */
 const watched = [21, 22, 23, 24, 25]
+const payers = [31, 32, 33]
 const firstOfRounds = 100
 
 /** A build with a database of its own, which its own sources made. */
@@ -51,6 +54,24 @@ export async function measureBeside() {
   note(`rows written: ${ours.written.join(', ')}`)
   note(`the other:    ${theirs.written.join(', ')}`)
 
+  const gateway = await openGateway(await ourSite.copyDatabase('template1', 'beside_gateway'))
+  const [paid, theirPaid] = [
+    await countPayments(builds[0], gateway.url, payers),
+    await countPayments(builds[1], gateway.url, payers),
+  ]
+  await gateway.close()
+  title('One card payment, from the press on; and the payment of two places that were to be paid later')
+  for (const what of ['card', 'pay all'] as const) {
+    const [own, other] = [paid[what], theirPaid[what]]
+    atMost(
+      1,
+      `statements, ${what}`,
+      own.statements / other.statements,
+      `${own.statements} and ${other.statements}`,
+    )
+    note(`rows written: ${tell(own.rows)}; the other: ${tell(other.rows)}`)
+  }
+
   title(`Checkouts a second: ${parallel} parents, until the last mail is sent; ${rounds} rounds by turns`)
   const sites = await Promise.all(builds.map(({ url, openSite }) => openSite(url, { SMTP_URL: mail.url })))
   let from = firstOfRounds
@@ -78,6 +99,11 @@ export async function measureBeside() {
   parents.close()
   mail.close()
 }
+
+const tell = (rows: Record<string, number>) =>
+  Object.entries(rows)
+    .map(([table, many]) => `${many} ${table}`)
+    .join(', ')
 
 async function aTown(
   name: string,
