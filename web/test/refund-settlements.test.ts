@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
 import { goneEntries, owedByYear } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { checkSettlements } from '#operating/check-stored.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -11,7 +13,8 @@ import { found } from '#platform/refusal.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { chargeReceipt } from '#registrations/receipts.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
-import { noteReturned } from '#volunteer/offline-payments.server.ts'
+import { noteReturned, recordAtDesk } from '#volunteer/offline-payments.server.ts'
+import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import { password, timeZone } from './builders.ts'
 import { test } from './database.ts'
 import { booksOf, settleAt } from './gateway-books.ts'
@@ -100,6 +103,37 @@ test('a refund that the bank does not take is owed again: the family and the pro
   expect(await onlyRefund(db)).toMatchObject({ state: 'returned', endedBy: 'command:treasurer' })
   const paid = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(paid.paragraphs.join()).toContain('unregistered, $180.00 was returned to you')
+})
+
+test('what a hand returns after a refund came back is of the card that paid, though a check that was taken back stood there before', async ({
+  db,
+  gateway,
+}) => {
+  const { world, visitor, registrationIds, leave } = await aLeavingFamily(db, gateway, { isPaid: false })
+  const check = {
+    amountCents: 18_000,
+    registrationIds,
+    how: 'check',
+    note: '',
+    actor: 'command:bea',
+  } as const
+  const { id } = await recordAtDesk(world, visitor, { ...check, key: crypto.randomUUID() })
+  await takeBackPayment(world, { id, registrationIds: [], hasBounced: true, actor: 'command:bea' })
+  const card = { nonce: 'fake-valid-nonce', amountCents: 18_000, registrationIds }
+  const charge = await pay(world, visitor, { ...card, idempotencyKey: crypto.randomUUID() })
+  await settleAt(gateway.settings.GATEWAY_URL, charge.transactionId)
+  await leave()
+  const refund = found(await onlyRefund(db))
+  await settleAt(gateway.settings.GATEWAY_URL, refund.transactionId, 'settlement_decline')
+  await aDayPasses(db)
+  await askForRefundSettlements(world)
+
+  await noteReturned(world, refund.id, 'command:bea')
+
+  const { kind, cents, chargeId, recordedId } = postings
+  expect(
+    (await db.select({ kind, cents, chargeId, recordedId }).from(postings).orderBy(postings.id)).at(-1),
+  ).toEqual({ kind: 'refunded', cents: 18_000, chargeId: charge.id, recordedId: null })
 })
 
 test('a charge that was voided took nothing, so nothing of it can come back', async ({ db, gateway }) => {

@@ -158,9 +158,10 @@ export function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, actor: A
   })
 }
 
-/** The recorded payment whose money was last in the place. */
+/** The recorded payment whose money was last in the place; none where it is a charge's that goes back. */
 const recordedPaymentOf = sql<number | null>`(select recorded_id from postings
-  where registration_id = ${registrations.id} and recorded_id is not null order by id desc limit 1)`
+  where registration_id = ${registrations.id} and recorded_id is not null and ${refunds.chargeId} is null
+  order by id desc limit 1)`
 
 type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; actor: Actor }
 
