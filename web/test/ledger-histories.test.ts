@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { postingKinds } from '#ledger/balance.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { test } from './database.ts'
+import { aHistory, nothingToDo } from './ledger-acts.ts'
+import { keptForFamilies, postedAndMigrated, postedSince, wrongSums } from './ledger-sums.ts'
+
+/** `LEDGER_RUNS=200 npx vitest ledger-histories` is a long run, new each time; with its `LEDGER_SEED` it is the same once more. */
+const { LEDGER_RUNS, LEDGER_SEED, TEST_DATABASE_URL } = process.env
+const runs = Number(LEDGER_RUNS ?? (TEST_DATABASE_URL ? 100 : 12))
+const first = Number(LEDGER_SEED ?? (LEDGER_RUNS ? Date.now() % 2 ** 31 : 1))
+if (LEDGER_RUNS) console.info(`LEDGER_SEED=${first}`)
+const seeds = Array.from({ length: runs }, (_, at) => first + at)
+
+/** What takes long to come about by lot: money that has settled, or that a hand gave back. */
+const beginnings = [
+  [],
+  [
+    'a family holds places for a card',
+    'a family pays by card for what it holds',
+    'all settles at the bank',
+    'the site hears what settled',
+  ],
+  [
+    'a family registers to pay later',
+    'the desk records a payment',
+    'a family gives a place up',
+    'the desk returns what is owed',
+    'the desk takes a payment back',
+  ],
+]
+/** Until nothing is open between the books and the gateway. */
+const atItsEnd = [
+  'the site asks about what is open',
+  'the site asks again about what nobody had seen',
+  'all settles at the bank',
+  'the site hears what settled',
+  'all differences are closed with a note',
+  'the site asks about what is open',
+  'the site asks again about what nobody had seen',
+]
+
+const neverDone = new Set<string>()
+const neverPosted = new Set<string>(postingKinds)
+let lived = 0
+
+test.for(seeds)(
+  'whatever happens between a family and the programme, what is due for each place is the sum of its postings, and the gateway has kept what the ledger says: history %i',
+  async (seed, { db, gateway }) => {
+    const history = await aHistory(db, gateway, seed)
+    if (lived === 0) for (const name of history.names) neverDone.add(name)
+    let last = 0
+    const act = async (name: string, step: string) => {
+      const at = `history ${seed}, ${step}: ${name}`
+      await history.mend()
+      const outcome = await history.does(name).catch((problem: unknown) => {
+        throw new Error(`${at} failed`, { cause: problem })
+      })
+      if (outcome === nothingToDo) return false
+      const posted = await postedSince(db, last)
+      last = posted.at(-1)?.id ?? last
+      if (outcome instanceof Refusal)
+        expect(posted.filter(isNoNewsOfTheBank(outcome)), `${at}, refused: ${outcome.code}`).toEqual([])
+      else neverDone.delete(name)
+      for (const { kind } of posted) neverPosted.delete(kind)
+      const failures = history.lines
+        .splice(0)
+        .flatMap(({ msg, err }) => (err ? [`${msg}: ${err.message}`] : []))
+      expect(failures, at).toEqual([])
+      expect(await wrongSums(db), at).toEqual([])
+      return true
+    }
+
+    for (const name of history.oneOf(beginnings)) await act(name, 'at its start')
+    for (let done = 0, name = history.draw(); done < history.length && name; name = history.draw())
+      if (await act(name, `act ${done + 1} of ${history.length}`)) done += 1
+    if (history.happens(40)) await act('a session begins', 'at its end')
+    if (history.happens(60)) await act('an account is erased', 'at its end')
+    for (const name of atItsEnd) await act(name, 'at its end')
+
+    const { byLedger, byGateway } = await keptForFamilies(db, await history.listed())
+    expect(byLedger, `history ${seed}: what the gateway has kept`).toBe(byGateway)
+    const { posted, migrated } = await postedAndMigrated(db)
+    expect(migrated, `history ${seed}: what the migration makes of the rows`).toEqual(posted)
+    lived += 1
+  },
+)
+
+test.afterAll(() => {
+  if (lived >= 100) expect([...neverDone, ...neverPosted], 'in no history').toEqual([])
+})
+
+/** Asked for a refund, the gateway may say that the money never came: that stands, and the refund is refused. */
+const isNoNewsOfTheBank =
+  ({ code }: Refusal) =>
+  ({ kind }: { kind: string }) =>
+    !(code === 'refund-failed' && kind === 'not settled')
