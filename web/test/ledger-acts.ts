@@ -478,7 +478,9 @@ function actsOfTheGateway(stage: Stage): Acts {
     return merchant.refund(sale.id, decimal(cents))
   }
 
+  /** What of the gateway's list is not of the panel is over by itself. */
   async function compare() {
+    if (!isInPanel) return nothingToDo
     // One that another process began and did not end: whoever comes first takes it over.
     await db.insert(comparisons).values({
       by: 'the clock',
@@ -486,12 +488,11 @@ function actsOfTheGateway(stage: Stage): Acts {
       comparedUntil: sql`now() + interval '1 hour'`,
       leasedUntil: sql`now() - interval '1 second'`,
     })
-    await compareBooks(world, 'the clock', false)
-    return openDifferences(db)
+    return compareBooks(world, 'the clock', false)
   }
 
   async function seeToOne() {
-    const difference = isInPanel ? pick(await compare()) : undefined
+    const difference = pick(await openDifferences(db))
     if (!difference) return nothingToDo
     const { id, chargeId, amountCents } = difference
     if (happens(20)) return seeTo(world, { id, by: 'treasurer', note: 'for a lost racket' })
@@ -501,10 +502,9 @@ function actsOfTheGateway(stage: Stage): Acts {
     return giveUpFor(world, { id, by: 'treasurer', registrationIds: idsOf(chosen) })
   }
 
-  /** What the comparison finds beside them is over by itself. */
   async function closeAll() {
-    if (!isInPanel) return nothingToDo
-    const open = await compare()
+    const open = await openDifferences(db)
+    if (open.length === 0) return nothingToDo
     for (const { id } of open) await seeTo(world, { id, by: 'treasurer', note: 'for a lost racket' })
   }
 
@@ -514,7 +514,8 @@ function actsOfTheGateway(stage: Stage): Acts {
     'a sale reaches the gateway late': [20, sellLate],
     'a refund reaches the gateway late': [20, refundLate],
     'somebody refunds in the panel of the gateway': [3, refundInPanel],
-    'a difference is seen to': [3, seeToOne],
+    'the books are compared with the list': [3, compare],
+    'a difference is seen to': [5, seeToOne],
     'all differences are closed with a note': [0, closeAll],
   }
 }

@@ -35,6 +35,7 @@ const atItsEnd = [
   'the site asks again about what nobody had seen',
   'all settles at the bank',
   'the site hears what settled',
+  'the books are compared with the list',
   'all differences are closed with a note',
   'the site asks about what is open',
   'the site asks again about what nobody had seen',

@@ -47,14 +47,16 @@ export const postedSince = (db: Db, id: number) =>
 
 /**
  * What the ledger says that the gateway has kept for families, and what the gateway's list says, less what our books do not
- * count: a late sale with its undoing, a refund of the panel that a note closed, a late refund that is no posting.
+ * count: a late sale with its undoing, a refund of the panel that a note closed, and a refund that came late for a place of
+ * which another had come back.
  */
 export async function keptForFamilies(db: Db, listed: Listed[]) {
   const late = await read<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
   const known = await read<{ id: string }>(
     db,
-    sql`select coalesce(transaction_id, '') as id from refunds where state <> 'failed'
-      union select refund_id::text from postings where refund_id is not null`,
+    sql`select transaction_id as id from refunds where state <> 'failed' and transaction_id is not null
+      union select id::text from refunds where not (state = 'failed' and exists (select from refunds as other
+        where other.registration_id = refunds.registration_id and other.state in ('owed', 'returned')))`,
   )
   const isLate = ({ orderId }: Listed) => late.some(({ id }) => id === orderId)
   const isKnown = ({ id, orderId }: Listed) =>
