@@ -188,9 +188,9 @@ async function aStage(db: Db, running: Gateway, seed: number) {
       list = undefined
     },
     /** The call, or its answer, is lost. */
-    async loses(operation: string) {
+    async loses(operation: string, when: 'before' | 'after' = dice.oneOf(['before', 'after'])) {
       isFaulty = true
-      await faults({ operation, when: dice.oneOf(['before', 'after']), act: 'drop', times: 1 })
+      await faults({ operation, when, act: 'drop', times: 1 })
     },
     async mend() {
       if (isFaulty) await faults()
@@ -276,6 +276,14 @@ function actsOfFamilies(stage: Stage): Acts {
     return unregister(world, family.payer, { registrationId, personId, kind: 'clinic' })
   }
 
+  async function loseRefund() {
+    const family = await familyOf(sql`${isThere} and paid_at is not null and charge_id is not null`)
+    const row = family && pick(family.rows)
+    if (!row) return nothingToDo
+    await loses('refund', 'before')
+    return unregister(world, family.payer, { registrationId: row.id, personId: row.personId, kind: 'clinic' })
+  }
+
   return {
     'a family registers to pay later': [4, () => checkOut('later')],
     'a family holds places for a card': [5, () => checkOut('card')],
@@ -288,6 +296,7 @@ function actsOfFamilies(stage: Stage): Acts {
       async () => (last ? charged.push((await pay(world, visitor, last)).id) : nothingToDo),
     ],
     'a family gives a place up': [8, leave],
+    'a refund is lost on its way to the gateway': [1, loseRefund],
     'a family gives its holds up': [
       1,
       async () => {

@@ -12,21 +12,36 @@ const first = Number(LEDGER_SEED ?? (LEDGER_RUNS ? Date.now() % 2 ** 31 : 1))
 if (LEDGER_RUNS) console.info(`LEDGER_SEED=${first}`)
 const seeds = Array.from({ length: runs }, (_, at) => first + at)
 
-/** What takes long to come about by lot: money that has settled, or that a hand gave back. */
+const settles = ['all settles at the bank', 'the site hears what settled']
+const paysByCard = ['a family holds places for a card', 'a family pays by card for what it holds', ...settles]
+const paysByCheck = ['a family registers to pay later', 'the desk records a payment']
+const losesRefund = ['a refund is lost on its way to the gateway', 'the site asks about what is open']
+/** What takes long to come about by lot. */
 const beginnings = [
   [],
+  paysByCard,
   [
-    'a family holds places for a card',
-    'a family pays by card for what it holds',
-    'all settles at the bank',
-    'the site hears what settled',
-  ],
-  [
-    'a family registers to pay later',
-    'the desk records a payment',
+    ...paysByCheck,
     'a family gives a place up',
     'the desk returns what is owed',
     'the desk takes a payment back',
+  ],
+  [
+    ...paysByCard,
+    ...losesRefund,
+    'a family gives a place up',
+    'a refund reaches the gateway late',
+    'the site asks again about what nobody had seen',
+  ],
+  [
+    ...paysByCheck,
+    'the desk takes a payment back',
+    'a family pays by card for what is unpaid',
+    ...settles,
+    'a family gives a place up',
+    'a sale or a refund ends at the bank',
+    'the site hears what settled',
+    'the desk returns what is owed',
   ],
 ]
 /** Until nothing is open between the books and the gateway. */

@@ -55,6 +55,7 @@ export async function keptForFamilies(db: Db, listed: Listed[]) {
   const known = await read<{ id: string }>(
     db,
     sql`select transaction_id as id from refunds where state <> 'failed' and transaction_id is not null
+      union select refund_id::text from postings where refund_id is not null
       union select id::text from refunds where not (state = 'failed' and exists (select from refunds as other
         where other.registration_id = refunds.registration_id and other.state in ('owed', 'returned')))`,
   )
