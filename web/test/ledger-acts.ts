@@ -65,9 +65,10 @@ const openSessions = [
  */
 export async function aHistory(db: Db, running: Gateway, seed: number) {
   const stage = await aStage(db, running, seed)
+  const atTheDesk = actsOfTheDesk(stage)
   const acts: Acts = {
     ...actsOfFamilies(stage),
-    ...actsOfTheDesk(stage),
+    ...atTheDesk,
     ...actsOfTheGateway(stage),
     ...actsOfTheClock(stage),
   }
@@ -78,7 +79,7 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
     oneOf: <Item>(items: Item[]) => found(stage.pick(items)),
     ...{ lines, happens, mend, listed, names: Object.keys(acts) },
     /** From 5 to 30, more short ones than long ones. */
-    length: 5 + Math.min(dice.upTo(26), dice.upTo(26)),
+    length: 5 + Math.min(dice.upTo(26), dice.upTo(26), dice.upTo(26)),
     /** What found nothing to be about is drawn again once something has happened. */
     draw: () => stage.pick(hat.filter((name) => !idle.has(name))),
     async does(name: string) {
@@ -87,10 +88,8 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
         throw problem
       })
       if (outcome === nothingToDo) idle.add(name)
-      else {
-        idle.clear()
-        happened()
-      }
+      else idle.clear()
+      if (outcome !== nothingToDo && !(name in atTheDesk)) happened()
       return outcome
     },
   }
@@ -179,7 +178,7 @@ async function aStage(db: Db, running: Gateway, seed: number) {
         .where(eq(sessions.id, sessionId))
       return found(offer)
     },
-    /** The gateway's own list, the latest first, read again once something has happened. */
+    /** The gateway's own list, the latest first, read again once something may have happened there. */
     listed() {
       list ??= charged.length === 0 ? Promise.resolve([]) : readList(gateway)
       return list
@@ -471,7 +470,10 @@ function actsOfTheGateway(stage: Stage): Acts {
     const refund = pick(lost.filter(({ id }) => !known.includes(id)))
     if (!refund) return nothingToDo
     const request = { amount: decimal(refund.cents), orderId: refund.id }
-    return gateway.move((sdk) => sdk.transaction.refund(found(refund.transactionId), request))
+    const { success } = await gateway.move((sdk) =>
+      sdk.transaction.refund(found(refund.transactionId), request),
+    )
+    return success || nothingToDo
   }
 
   async function refundInPanel() {
@@ -577,7 +579,7 @@ function actsOfTheClock({ db, world, sessionIds, pick }: Stage): Acts {
 
   return {
     'the site asks about what is open': [6, settleOpen],
-    'the site hears what settled': [6, hearOfSettlements],
+    'the site hears what settled': [3, hearOfSettlements],
     'the site asks again about what nobody had seen': [6, askAgain],
     'holds run out': [1, holdsEnd],
     'a session begins': [

@@ -87,9 +87,12 @@ test.for(seeds)(
       return true
     }
 
-    for (const name of history.oneOf(beginnings)) await act(name, 'at its start')
-    for (let done = 0, name = history.draw(); done < history.length && name; name = history.draw())
+    let done = 0
+    const next = async (name: string) => {
       if (await act(name, `act ${done + 1} of ${history.length}`)) done += 1
+    }
+    for (const name of history.oneOf(beginnings)) await next(name)
+    for (let name = history.draw(); done < history.length && name; name = history.draw()) await next(name)
     if (history.happens(40)) await act('a session begins', 'at its end')
     if (history.happens(60)) await act('an account is erased', 'at its end')
     for (const name of atItsEnd) await act(name, 'at its end')
