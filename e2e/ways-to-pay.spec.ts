@@ -64,8 +64,9 @@ async function giftsOf(db: Db, email: string) {
   return salesOf(gifts)
 }
 
-/** What stood there stands there still, but for the CVV. */
+/** What stood there stands there still, but for the CVV, where the form puts the cursor as it opens. */
 async function retypeCard(page: Page, { number, cvv }: Card) {
+  await expect(cardField(page, 'CVV')).toBeFocused()
   await cardField(page, 'Credit Card Number').fill('')
   await cardField(page, 'Credit Card Number').pressSequentially(number)
   await cardField(page, 'CVV').pressSequentially(cvv)
