@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
+import { programmeMail } from '#mail/programme-mail.ts'
 import type { Difference } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
@@ -17,19 +17,16 @@ const most = 20
 /** Tells the programme of differences that were not told before. */
 export async function addDifferencesMail(tx: Db, fresh: Difference[]): Promise<void> {
   const programme = await readProgramme(tx)
-  const title = 'Our books and the card gateway differ'
   const told: string[] = []
   for (const difference of fresh.slice(0, most)) told.push(...(await wordsOf(tx, difference)))
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
+  await addMail(
+    tx,
+    programmeMail(programme, 'Our books and the card gateway differ', [
       ...told,
       ...(fresh.length > most ? [`And ${fresh.length - most} more.`] : []),
       'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
-    ],
-  })
-  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
+    ]),
+  )
 }
 
 async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {

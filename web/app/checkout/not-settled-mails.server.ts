@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
+import { programmeMail } from '#mail/programme-mail.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
@@ -73,21 +74,18 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
 
 async function addProgrammeMail(tx: Db, facts: Facts) {
   const { charge, programme, email, kept, givenUp } = facts
-  const title = 'A payment did not settle'
   const told = email
     ? 'The family was told, and keeps its places unpaid. You need not do anything.'
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
+  await addMail(
+    tx,
+    programmeMail(programme, 'A payment did not settle', [
       `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
       ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.priceCents)}.`),
       ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
       told,
-    ],
-  })
-  await addMail(tx, { kind: 'for the programme', to: programme.email, subject: title, ...content })
+    ]),
+  )
 }
 
 const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
+import { programmeMail } from '#mail/programme-mail.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { localOf } from '#platform/dates.ts'
 import { every } from '#platform/every.server.ts'
@@ -119,13 +119,7 @@ const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)
 async function tell({ db, env }: World, title: string, paragraphs: string[]) {
   const { email } = env.operator
   if (!email) return
-  const named = await readProgramme(db)
-  await addMail(db, {
-    kind: 'for the programme',
-    to: email,
-    subject: title,
-    ...mailLayout({ programme: named, title, paragraphs }),
-  })
+  await addMail(db, { ...programmeMail(await readProgramme(db), title, paragraphs), to: email })
 }
 
 /** Whether everything that is wrong could be told by mail; otherwise silence tells it. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { programmeMail } from '#mail/programme-mail.ts'
 import { toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -95,52 +96,34 @@ export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<vo
 }
 
 function refundCameBackMail(programme: Programme, refund: Refund, facts: Facts): MailToSend {
-  const title = 'A refund did not settle'
   const told = facts.email
     ? 'The family was told that you return the money another way. Please do.'
     : 'The account was deleted since, so nobody can be told.'
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
-      `The refund of ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
-      told,
-      `Once it went back, write it down: npm run record-payment -- returned ${refund.id}`,
-    ],
-  })
-  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
+  return programmeMail(programme, 'A refund did not settle', [
+    `The refund of ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
+    told,
+    `Once it went back, write it down: npm run record-payment -- returned ${refund.id}`,
+  ])
 }
 
 /** A refund came late, after the place had been refunded again: a volunteer has to look. */
 export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSend> {
   const programme = await readProgramme(db)
   const facts = await factsOf(db, refund.registrationId)
-  const title = 'A place was refunded twice'
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
-      `${dollars(refund.amountCents)} went back twice to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}: the card gateway made a first refund late.`,
-      'Please agree with the family on how the second one comes back.',
-    ],
-  })
-  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
+  return programmeMail(programme, 'A place was refunded twice', [
+    `${dollars(refund.amountCents)} went back twice to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}: the card gateway made a first refund late.`,
+    'Please agree with the family on how the second one comes back.',
+  ])
 }
 
 /** A queued refund that the gateway refused: a volunteer has to help. */
 export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend> {
   const programme = await readProgramme(db)
   const facts = await factsOf(db, refund.registrationId)
-  const title = 'A refund needs your help'
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
-      `The card gateway refused to refund ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}. It says: ${refund.reason}.`,
-      'The place is free again, and the family was told that you return the money another way. Please do.',
-    ],
-  })
-  return { kind: 'for the programme', to: programme.email, subject: title, ...content }
+  return programmeMail(programme, 'A refund needs your help', [
+    `The card gateway refused to refund ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}. It says: ${refund.reason}.`,
+    'The place is free again, and the family was told that you return the money another way. Please do.',
+  ])
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>
