@@ -23,11 +23,10 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
     const known = databases.get(client)
     if (known) return known
     const database = drizzle(client, { casing })
-    const nested: Transaction = Object.create(asTransaction(database))
-    const made = Object.assign(database, { transaction: inSavepoint(nested) })
-    databases.set(client, made)
-    outermost.add(made)
-    return made
+    Object.assign(database, { transaction: inSavepoint(asTransaction(database), 1) })
+    databases.set(client, database)
+    outermost.add(database)
+    return database
   }
   return async (work, config) => {
     for (let tries = 1; ; tries += 1) {
@@ -66,11 +65,13 @@ type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 /** Those that commit, as against one within another. */
 const outermost = new WeakSet<object>()
 
+/** By its depth, as drizzle names them: two that one transaction does at once may end in any order. */
 const inSavepoint =
-  (tx: Transaction): NodePgDatabase['transaction'] =>
+  (outer: Transaction, depth: number): NodePgDatabase['transaction'] =>
   async (work) => {
-    savepoints += 1
-    const name = sql.raw(`nested_${savepoints}`)
+    const tx: Transaction = Object.create(outer)
+    tx.transaction = inSavepoint(outer, depth + 1)
+    const name = sql.raw(`sp${depth}`)
     await tx.execute(sql`savepoint ${name}`)
     try {
       const result = await work(tx)
@@ -81,7 +82,6 @@ const inSavepoint =
       throw problem
     }
   }
-let savepoints = 0
 
 function beginning({ isolationLevel, accessMode }: PgTransactionConfig = {}) {
   const level = isolationLevel && `isolation level ${isolationLevel}`
