@@ -7,7 +7,7 @@ import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
 import { take } from '#payments/take.server.ts'
 import { accounts } from '#people/people.tables.ts'
-import type { Actor } from '#platform/actor.ts'
+import { familyActor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -98,7 +98,7 @@ async function settlePlaces(tx: Db, { id: chargeId, means, familyId }: Charge) {
     tx
       .select({
         id,
-        familyId: sql`coalesce(${registrations.familyId}, ${familyId}::uuid)`.as('whose'),
+        familyId: registrations.familyId,
         registeredCents: sql`case when ${heldUntil} is not null then ${priceCents} else 0 end`.as(
           'registered_cents',
         ),
@@ -121,14 +121,12 @@ async function settlePlaces(tx: Db, { id: chargeId, means, familyId }: Charge) {
       .where(eq(id, ours.id))
       .returning({ id }),
   )
-  const rows = sql`select kind, whose, id, cents, charge_id, null::int, null::uuid from (
-    select 'price' as kind, whose, id, registered_cents as cents, null::uuid as charge_id from ours where registered_cents > 0
-    union all select 'paid', whose, id, -paid_cents, ${chargeId}::uuid from ours) as steps order by id, cents desc`
-  const posted = tx.$with('posted', {}).as(posting(sql`${payerActor(familyId)}::text`, rows))
+  const rows = sql`select kind, family_id, id, cents, charge_id, null::int, null::uuid from (
+    select 'price' as kind, family_id, id, registered_cents as cents, null::uuid as charge_id from ours where registered_cents > 0
+    union all select 'paid', family_id, id, -paid_cents, ${chargeId}::uuid from ours) as steps order by id, cents desc`
+  const posted = tx.$with('posted', {}).as(posting(sql`${familyActor(familyId)}::text`, rows))
   await tx.with(ours, paid, posted).select({ id: paid.id }).from(paid)
 }
-
-const payerActor = (familyId: string | null): Actor => (familyId ? `family:${familyId}` : 'site')
 
 async function payerOf(tx: Db, { accountId }: Charge): Promise<Payer> {
   const [account] = accountId

@@ -12,7 +12,7 @@ export type NewPosting = {
   recordedId?: number | null
   refundId?: string | null
   /** What is posted with a key that was used before is left out. */
-  key?: string
+  key?: string | undefined
   at?: Date | undefined
 }
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { programmeMail } from '#mail/programme-mail.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -33,7 +33,6 @@ const shared: Record<string, Check> = {
 /** Once a night, at this time of the programme. */
 const nightly: Record<string, Check> = { ledger: checkLedger }
 const nightlyAt = '03:00'
-const nightlyMinutes = 3 * 24 * 60
 
 /** Of one machine: each looks at its own. */
 const own: Record<string, Check> = { [`disk of ${hostname()}`]: checkDisk }
@@ -102,8 +101,9 @@ async function end(world: World, kind: string, says: string) {
 async function endForgotten(world: World) {
   const minutes = sql`(select count(*) from ${heartbeats} where ${heartbeats.minute} > ${alarms.seenAt})`
   const forgotten = await world.db.transaction(async (tx) => {
-    const most = sql`case when ${inArray(alarms.kind, Object.keys(nightly))} then ${nightlyMinutes}::int else ${silentMinutes}::int end`
-    const rows = await tx.delete(alarms).where(sql`${minutes} > ${most}`).returning()
+    const isEachMinute = notInArray(alarms.kind, Object.keys(nightly))
+    const isForgotten = and(isEachMinute, sql`${minutes} > ${silentMinutes}`)
+    const rows = await tx.delete(alarms).where(isForgotten).returning()
     for (const { kind, says } of rows)
       await tell({ ...world, db: tx }, `${titleOf(kind)}: nobody looks any more`, [
         `For an hour no process of the site has looked there, so this alarm ends. The last that was seen: ${says}`,

@@ -4,6 +4,9 @@
  */
 export type Actor = 'site' | `member:${string}` | `family:${string}` | `command:${string}`
 
+/** A family, or the site where nobody knows whose it was. */
+export const familyActor = (familyId: string | null): Actor => (familyId ? `family:${familyId}` : 'site')
+
 /** Whether a member did it, and to the member's own family. */
 export const isOwnFamilyOf = (actor: Actor, accountId: string | null) =>
   accountId !== null && actor === `member:${accountId}`

@@ -206,7 +206,7 @@ export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refun
       cents: kind === 'refunded' ? refund.amountCents : -refund.amountCents,
       chargeId: refund.chargeId,
       refundId: refund.id,
-      ...(key && { key }),
+      key,
     },
   ])
 

@@ -20,5 +20,3 @@ export const secondsSinceHeld = (accountId: Id, sessionIds: Id) =>
   sql<Record<string, number> | null>`(select json_object_agg(session_id, seconds) from (
     select split_part(key, ':', 3) as session_id, extract(epoch from now() - max(window_start)) as seconds
     ${lastEnd(formerKey(accountId, sql`unnest(${sessionIds}::int[])`))} group by key) as former)`
-
-export const noFormer = sql<null>`null`

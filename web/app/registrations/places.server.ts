@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQ
 import { events, sessions } from '#events/events.tables.ts'
 import { costsOf, type NewPosting, post, posting } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import type { Actor } from '#platform/actor.ts'
+import { type Actor, familyActor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
@@ -24,7 +24,7 @@ export type Removal = { removedBy: Actor; removedWhy: (typeof removalReasons)[nu
 
 /** The family gave the place up itself. */
 export const byFamily = (familyId: string | null): Removal => ({
-  removedBy: familyId ? `family:${familyId}` : 'site',
+  removedBy: familyActor(familyId),
   removedWhy: 'family',
 })
 
@@ -271,7 +271,7 @@ const taking = prepared((tx, size: number) => {
   const isAll = sql`(select count(*) from ${changed}) = cardinality(${ids}::int[])`
   return tx
     .with(locked, changed)
-    .select({ isDone: sql`${isAll} or raise_no_room()` })
+    .select({ isDone: sql`case when ${isAll} then true else raise_no_room() end` })
     .from(sql`(select) as once`)
     .prepare('')
 })

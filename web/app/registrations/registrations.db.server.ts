@@ -5,7 +5,7 @@ import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
-import { noFormer, secondsSinceHeld } from './former-holds.server.ts'
+import { secondsSinceHeld } from './former-holds.server.ts'
 import { registrations, type SessionSnapshot } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
@@ -91,7 +91,7 @@ const ofPlayers = prepared((db, toHold: boolean) =>
       places: openPlaces(sql.placeholder('accountId')),
       sinceHeld: toHold
         ? secondsSinceHeld(sql.placeholder('accountId'), sql.placeholder('sessionIds'))
-        : noFormer,
+        : sql<null>`null`,
     })
     .from(people)
     .leftJoin(
