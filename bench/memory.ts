@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../scripts/postgres.mjs'
+import { found } from '../web/app/platform/refusal.ts'
 import { atMost, note, title } from './report.ts'
 import { makeDatabase } from './site.ts'
 import { visitPages } from './visitors.ts'
@@ -19,6 +20,10 @@ const rest = () => wait(60_000)
 /** Enough to see what grows with the visitors; `visitors` goes on for as long as a busy evening. */
 const visitSeconds = { short: 90, long: 20 * 60 }
 const programs = { launcher: 'start.mjs', sandbox: 'bin.mjs', site: 'main.mjs' }
+/** Of the documented service, for the smallest server. */
+const unit = readFileSync(join(root, 'deploy/courtside.service'), 'utf8')
+const limits = found(/^ExecStart=\S+ (.+) main\.mjs$/m.exec(unit)?.[1])
+
 type Memory = { resident: number; peak: number }
 type Start = { seconds: number; processes: Record<keyof typeof programs, Memory> }
 
@@ -79,7 +84,7 @@ async function startOnce(
   settings: Record<string, string> = {},
 ): Promise<Start> {
   const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
-  const env = { ...process.env, DATA_DIR: folder, PORT, SANDBOX_PORT, ...settings }
+  const env = { ...process.env, NODE_OPTIONS: limits, DATA_DIR: folder, PORT, SANDBOX_PORT, ...settings }
   const began = performance.now()
   const launcher = spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env, stdio: 'pipe' })
   let said = ''

@@ -25,22 +25,16 @@ const merchantOf = ({ GATEWAY_MERCHANT_ID, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_K
     privateKey: GATEWAY_PRIVATE_KEY || undefined,
   })
 
-/** Room for fresh objects, in MB, in place of 16: a third of a process that waits for visitors would be that room. */
-const fresh = (megabytes) => `--max-semi-space-size=${megabytes}`
-
-/** Far more than the site takes: with the limit of a large machine V8 lets what nobody holds lie for long. */
-const mostObjects = '--max-old-space-size=512'
-
 /** What pictures take while they are encoded goes back to the machine: with an arena for each thread 100 MB stay. */
 const oneArena = { MALLOC_ARENA_MAX: '1' }
 
-/** The built site, as a process of its own. */
+/** The built site, as a process of its own; a small machine sets limits for V8 (docs/decisions/0014-small.md). */
 export const startSite = (env, output) =>
-  start('site', [fresh(8), mostObjects, 'main.mjs'], join(root, 'web'), { ...oneArena, ...env }, output)
+  start('site', ['main.mjs'], join(root, 'web'), { ...oneArena, ...env }, output)
 
-/** The outside world on a desk: card gateway and its frames. */
+/** The outside world on a desk: card gateway and its frames. Room for fresh objects is 4 MB in place of 16. */
 export const startSandbox = (env, output) =>
-  start('sandbox', [fresh(4), 'bin.mjs'], join(root, 'sandbox'), env, output)
+  start('sandbox', ['--max-semi-space-size=4', 'bin.mjs'], join(root, 'sandbox'), env, output)
 
 /** The site from its sources: says 'ready' too, and shows what changes in them and in the widget. */
 export const startSiteWatching = (env) =>
