@@ -179,10 +179,11 @@ async function expectExact(db: Db, gatewayUrl: string) {
     (line?.past ?? atOnce) < atOnce,
     `${line?.all} were let in from it, none past more than ${line?.past} of those before it, where ${atOnce} may be at work`,
   )
-  const { rows } = (await db.execute(sql`select count(*)::int as all, count(paid_at)::int as paid,
+  const { rows } =
+    (await db.execute(sql`select count(*)::int as all, (count(*) filter (where due_cents = 0 and charge_id is null))::int as paid,
     (select sum(taken)::int from sessions) as taken from registrations where held_until is null`)) as unknown as {
-    rows: { all: number; paid: number; taken: number }[]
-  }
+      rows: { all: number; paid: number; taken: number }[]
+    }
   const client = new pg.Client({ connectionString: gatewayUrl })
   await client.connect()
   const { rows: sales } = await client.query(

@@ -7,8 +7,9 @@ import { tokenHashInSql } from './families.ts'
 export const growing = [
   ...['families', 'accounts', 'releases', 'people', 'former_names', 'contacts', 'photo_consents'],
   ...['guardian_addresses', 'sign_ins', 'tokens', 'tries', 'sessions', 'registrations', 'orders'],
-  ...['charges', 'refunds', 'offline_payments', 'donations', 'mails', 'messages', 'message_families'],
-  ...['meetings', 'session_coaches', 'meeting_coaches', 'meeting_guests', 'meeting_notes', 'attendance'],
+  ...['charges', 'refunds', 'offline_payments', 'postings', 'before_ledger', 'donations', 'mails'],
+  ...['messages', 'message_families', 'meetings', 'session_coaches', 'meeting_coaches', 'meeting_guests'],
+  ...['meeting_notes', 'attendance'],
   ...['absences', 'care_views', 'changes', 'change_notes', 'notifications', 'heartbeats'],
 ]
 
@@ -32,6 +33,8 @@ const [children, places, current, perEvent] = [2, 4, 20, 20]
 /** Spread as those that PostgreSQL makes, and of their version. */
 const idOf = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind} ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`
+/** Of the family that has this place. */
+const chargeOf = (place: string) => idOf('charge', `(${place} - 1) / ${places} + 1`)
 const numbers = (most: number) => `generate_series(1, ${most}) n`
 
 /**
@@ -74,13 +77,21 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
     `insert into charges (id, account_id, family_id, order_id, idempotency_key, amount_cents, state, transaction_id, means, means_label, number, created_at, ended_at)
      select ${idOf('charge', 'n')}, ${idOf('account', 'n')}, ${idOf('family', 'n')}, ${idOf('order', '2 * n')}, 'charge ' || n, 36000, 'accepted', 'sale' || n, 'card', 'Visa ending in 1111', n, day, day
      from (select n, now() - n % 2900 * interval '1 day' as day from ${numbers(families)}) s`,
-    `insert into registrations (id, account_id, family_id, person_id, session_id, order_id, charge_id, price_cents, paid_at, paid_how)
+    // Half of them are paid by the family's charge, and some of these were given up.
+    `insert into registrations (id, account_id, family_id, person_id, session_id, order_id, price_cents, due_cents, removed_at)
      select n, ${idOf('account', 'family')}, ${idOf('family', 'family')}, ${idOf('child', `family || '-' || (place % ${children} + 1)`)},
        case when n <= ${places} then n else (n * 7) % ${sessions} + 1 end, ${idOf('order', '2 * family - 1 + place % 2')},
-       case when place % 2 = 1 then ${idOf('charge', 'family')} end, 18000, case when place % 2 = 1 then now() end, case when place % 2 = 1 then 'card' end
+       18000, case when place % 2 = 1 then 0 else 18000 end, case when n % 50 = 0 then now() end
      from (select n, (n - 1) / ${places} + 1 as family, (n - 1) % ${places} as place from ${numbers(registrations)}) s`,
     `insert into refunds (registration_id, account_id, family_id, charge_id, amount_cents, state, transaction_id, over_at)
-     select id, account_id, family_id, charge_id, 18000, 'done', 'back' || id, now() from registrations where id % 50 = 0 and charge_id is not null`,
+     select id, account_id, family_id, ${chargeOf('id')}, 18000, 'done', 'back' || id, now() from registrations where removed_at is not null`,
+    `insert into postings (by, family_id, registration_id, kind, cents, charge_id)
+     select 'site', family_id, id, posted.* from registrations,
+       lateral (values ('price', 18000, null), ('paid', -18000, ${chargeOf('id')})) as posted (kind, cents, charge_id)
+     where kind = 'price' or due_cents = 0`,
+    `insert into postings (by, family_id, registration_id, kind, cents, charge_id, refund_id)
+     select 'site', family_id, registration_id, posted.* from refunds,
+       lateral (values ('given up', -18000, null, null), ('refunded', 18000, charge_id, id)) as posted (kind, cents, charge_id, refund_id)`,
     `insert into donations (account_id, family_id, donation_type, first_name, last_name, email, mailing_address, amount_cents)
      select ${idOf('account', 'n')}, ${idOf('family', 'n')}, 'MCT', 'Edith', 'Lobwell', 'donor@bench.test', '4 Baseline Road', 5000 from ${numbers(families / 10)}`,
     `insert into mails (account_id, family_id, recipient, subject, text, html, sent_at, tries)

@@ -8,8 +8,8 @@ import { signIns } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
-import { orders, registrations } from '../web/app/registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../web/test/builders.ts'
+import { orders } from '../web/app/registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../web/test/builders.ts'
 
 export type Household = Awaited<ReturnType<typeof aHousehold>>
 
@@ -30,7 +30,7 @@ export async function aHousehold(db: Db) {
     card: await anOrder(db, accountId, 'card'),
   }
   const owner = { db, accountId, event, orderIds, cardChargeId }
-  const cash = await addRegistration(owner, { paidAt: new Date(), paidBy: 'check' })
+  const cash = await addRegistration(owner, 'check')
   let rows = 1
   return {
     token,
@@ -44,10 +44,7 @@ export async function aHousehold(db: Db) {
     /** Adds until there are so many registrations, players and sessions, and as many events, mails and coaches. */
     async growTo(size: number) {
       for (; rows < size; rows++) {
-        await addRegistration(
-          owner,
-          rows % 2 ? {} : { paidAt: new Date(), paidBy: 'card', chargeId: cardChargeId },
-        )
+        await addRegistration(owner, rows % 2 ? undefined : { chargeId: cardChargeId })
         await aSession(db, { eventId: (await anEvent(db)).id })
         await addMail(db, {
           to: 'parent@bench.test',
@@ -75,22 +72,16 @@ type Owner = {
 /** A player of its own in a session of its own, of the one event. */
 async function addRegistration(
   { db, accountId, event, orderIds }: Owner,
-  paid: Pick<typeof registrations.$inferInsert, 'paidAt' | 'paidBy' | 'chargeId'>,
+  paid: Parameters<typeof aPlace>[2],
 ) {
   const player = await aPlayer(db, { accountId })
   const session = await aSession(db, { eventId: event.id, places: 8, taken: 1 })
-  const [row] = await db
-    .insert(registrations)
-    .values({
-      accountId,
-      personId: player.id,
-      sessionId: session.id,
-      orderId: orderIds[paid.chargeId ? 'card' : 'later'],
-      priceCents: event.priceCents,
-      ...paid,
-    })
-    .returning({ id: registrations.id })
-  return { registrationId: found(row).id, playerId: player.id, startsOn: session.startsOn }
+  const place = {
+    ...{ accountId, personId: player.id, sessionId: session.id, priceCents: event.priceCents },
+    orderId: orderIds[typeof paid === 'object' ? 'card' : 'later'],
+  }
+  const { id: registrationId } = await aPlace(db, place, paid)
+  return { registrationId, playerId: player.id, startsOn: session.startsOn }
 }
 
 async function anOrder(db: Db, accountId: string, method: 'later' | 'card') {

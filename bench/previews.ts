@@ -88,9 +88,13 @@ async function openDesk(db: Db, sessionId: number): Promise<Member[]> {
   await db.execute(sql`with ordered as (
       insert into orders (account_id, family_id, method, idempotency_key, total_cents)
       select id, family_id, 'later', 'desk', ${priceCents}::int from accounts order by id limit ${told}::int
-      returning id, account_id, family_id)
-    insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents)
-    select account_id, family_id, account_id, ${sessionId}::int, id, ${priceCents}::int from ordered`)
+      returning id, account_id, family_id),
+    placed as (
+      insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, due_cents)
+      select account_id, family_id, account_id, ${sessionId}::int, id, ${priceCents}::int, ${priceCents}::int from ordered
+      returning id, family_id, price_cents)
+    insert into postings (by, family_id, registration_id, kind, cents)
+    select 'site', family_id, id, 'price', price_cents from placed`)
   const members: Member[] = []
   while (members.length < previews) members.push(await aWriter(db, members.length))
   return members

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { longDay } from '../web/app/platform/dates.ts'
+import { forPlaces } from '../web/app/registrations/entries.db.server.ts'
 import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../web/test/builders.ts'
 import { expectNoViolations } from './axe.ts'
@@ -17,7 +18,7 @@ import {
 } from './checkout.ts'
 import { expect, signIn, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
-import { aWish, fillCart, logIn, nameOf, register, type Wish } from './shop.ts'
+import { aWish, fillCart, logIn, nameOf, processCart, register, type Wish } from './shop.ts'
 import { enlargeText } from './widths.ts'
 
 const now = 'Pay now in full (Credit Card)'
@@ -339,13 +340,21 @@ test('while the bank confirms, nobody is asked to pay again, and the end shows b
   guardian,
 }) => {
   const wish = await aWish(db, guardian)
-  const { orderId, transactionId } = await register(page, [wish], 'card')
+  const { orderId, ids } = await processCart(page, [wish], 'card')
   const mine = eq(charges.accountId, guardian.id)
-  const aWhile = sql`now() + interval '10 minutes'`
-  const open = { state: 'unknown', transactionId: null, endedAt: null, leasedUntil: aWhile } as const
-  await db.update(charges).set(open).where(mine)
-  const held = { paidAt: null, paidBy: null, heldUntil: aWhile }
-  await db.update(registrations).set(held).where(eq(registrations.accountId, guardian.id))
+  const { priceCents: chargeCents } = wish.event
+  const asked = { state: 'unknown', leasedUntil: sql`now() + interval '10 minutes'` } as const
+  const [charge] = await db
+    .insert(charges)
+    .values({
+      ...{ ...asked, accountId: guardian.id, orderId, amountCents: chargeCents },
+      ...{ idempotencyKey: orderId, paysFor: forPlaces(ids) },
+    })
+    .returning()
+  await db
+    .update(registrations)
+    .set({ chargeId: charge?.id, chargeCents })
+    .where(inArray(registrations.id, ids))
 
   await page.goto(`/pages/registration-history?year=${wish.session.startsOn.slice(0, 4)}`)
   await expect(page.getByText('We are waiting for the bank to confirm your payment.')).toBeVisible()
@@ -358,6 +367,9 @@ test('while the bank confirms, nobody is asked to pay again, and the end shows b
     'We are waiting for the bank to confirm your payment.',
   )
 
-  await db.update(charges).set({ state: 'accepted', transactionId, endedAt: sql`now()` }).where(mine)
+  await db
+    .update(charges)
+    .set({ state: 'accepted', transactionId: 'asked1', means: 'card', endedAt: sql`now()` })
+    .where(mine)
   await expectPaid(page)
 })

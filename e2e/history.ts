@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { todayIn } from '../web/app/platform/dates.ts'
-import { registrations } from '../web/app/registrations/registrations.tables.ts'
 import { timeZone } from '../web/test/builders.ts'
 import type { Guardian } from './fixtures.ts'
 import { aWish, nameOf, type Wish } from './shop.ts'
+
+export { payByHand } from '../web/test/builders.ts'
 
 const today = todayIn(timeZone)
 const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
@@ -25,10 +26,6 @@ export const aPlace = (db: Db, guardian: Guardian, priceCents = 6_500, session =
 /** Moves a session to other days, where nobody could register any more. */
 export const move = (db: Db, { session }: Wish, startsOn: string, endsOn = startsOn) =>
   db.update(sessions).set({ startsOn, endsOn }).where(eq(sessions.id, session.id))
-
-/** As a volunteer records it. */
-export const payByHand = (db: Db, ids: number[], paidBy: 'cash' | 'check') =>
-  db.update(registrations).set({ paidAt: new Date(), paidBy }).where(inArray(registrations.id, ids))
 
 /** Presses Unregister in the row, and again in the dialog that asks. */
 export async function unregister(page: Page, wish: Wish) {

@@ -5,10 +5,20 @@ import { families } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
 import { addDays, todayIn } from '../web/app/platform/dates.ts'
 import { found } from '../web/app/platform/refusal.ts'
+import { byFamily, freePlaces, takePlaces } from '../web/app/registrations/places.server.ts'
 import { orders, refunds, registrations } from '../web/app/registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '../web/app/season/publish-season.server.ts'
 import { memberRoles } from '../web/app/team/team.tables.ts'
-import { aMember, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../web/test/builders.ts'
+import {
+  aMember,
+  anAccount,
+  anEvent,
+  aPlayer,
+  aProgramme,
+  aSession,
+  payByHand,
+  timeZone,
+} from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { deskSite, signInMember } from './desk-site.ts'
 import { expect } from './fixtures.ts'
@@ -52,7 +62,7 @@ async function aFamily(db: Db, eventId: number) {
     .returning()
   const orderId = found(saved).id
   const place = { accountId, familyId, personId: player.id, sessionId: session.id, orderId, priceCents: 3500 }
-  await db.insert(registrations).values(place)
+  await takePlaces(db, [place])
 }
 
 test('a session is changed as one types; a line that somebody else changed too waits for an answer; families are told', async ({
@@ -127,8 +137,9 @@ test('what cannot be undone is asked first: no press alone removes an event, del
   await signInMember(db, context, site, ['owner'])
   const coach = await aMember(db, ['coach'])
   const [place] = await db.select().from(registrations)
-  const { id: registrationId, accountId, familyId } = found(place)
-  await db.insert(refunds).values({ registrationId, accountId, familyId, amountCents: 3500, state: 'owed' })
+  const { id, familyId } = found(place)
+  await payByHand(db, [id], 'check')
+  await freePlaces(db, eq(registrations.id, id), byFamily(familyId))
   const [family] = await db
     .select()
     .from(families)
@@ -154,7 +165,11 @@ test('what cannot be undone is asked first: no press alone removes an event, del
   expect(ended?.lastDay).toBeTruthy()
   await asked(`/desk/families/${family?.number}`, 'We gave $35.00 back')
   await expect(page.getByText('Given back by hand')).toBeVisible()
-  expect(await db.select({ state: refunds.state }).from(refunds)).toEqual([{ state: 'returned' }])
+  const { state, amountCents } = refunds
+  expect(await db.select({ state, amountCents }).from(refunds)).toEqual([
+    { state: 'done', amountCents: 3500 },
+  ])
+  expect(await db.select({ due: registrations.dueCents }).from(registrations)).toEqual([{ due: 0 }])
 })
 
 /** Somebody else publishes 26 places for the tournament meanwhile. */

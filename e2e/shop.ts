@@ -88,6 +88,14 @@ export async function logIn(page: Page, { email, password }: Pick<Guardian, 'ema
 
 /** Registers the wishes as one order for who is signed in, without the pages: paid later, or by card at once. */
 export async function register(page: Page, wishes: Wish[], payment: 'later' | 'card') {
+  const { transaction_request, ...registered } = await processCart(page, wishes, payment)
+  if (payment === 'later') return { ...registered, transactionId: '' }
+  const sale = { ...transaction_request, payment_method_nonce: 'fake-valid-nonce' }
+  return { ...registered, transactionId: String((await call(page, 'post-transaction', sale)).transction_id) }
+}
+
+/** What is paid by card is held. */
+export async function processCart(page: Page, wishes: Wish[], payment: 'later' | 'card') {
   const cart = wishes.map(({ event, session, player }) => ({
     event: { id: event.id, type: event.kind, price: inDollars(event.priceCents) },
     player: { id: player.id },
@@ -96,14 +104,13 @@ export async function register(page: Page, wishes: Wish[], payment: 'later' | 'c
   const { order_id, transaction_request } = await call(page, 'process-all-cart-items', { cart, payment })
   const { registered_clinics, registered_lessons, registered_leagues, registered_tournaments } =
     transaction_request
-  const registered: { orderId: string; ids: number[]; transactionId: string } = {
-    orderId: order_id,
-    ids: [registered_clinics, registered_lessons, registered_leagues, registered_tournaments].flat(),
-    transactionId: '',
-  }
-  if (payment === 'later') return registered
-  const sale = { ...transaction_request, payment_method_nonce: 'fake-valid-nonce' }
-  return { ...registered, transactionId: String((await call(page, 'post-transaction', sale)).transction_id) }
+  const ids: number[] = [
+    registered_clinics,
+    registered_lessons,
+    registered_leagues,
+    registered_tournaments,
+  ].flat()
+  return { orderId: String(order_id), ids, transaction_request }
 }
 
 async function call(page: Page, path: string, data: object) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
@@ -131,7 +131,7 @@ test('a payment that the bank declines at settlement is noticed by the sites tha
   await until(async () => (await chargeOf(family))?.endedHow === 'not settled', 10, 'the money given up')
 
   expect(await subjectsTo(family)).toEqual(['Payment receipt', 'Your payment did not go through after all'])
-  const isUnpaid = and(eq(registrations.accountId, family.accountId), isNull(registrations.paidAt))
+  const isUnpaid = and(eq(registrations.accountId, family.accountId), gt(registrations.dueCents, 0))
   expect(await town.db.$count(registrations, isUnpaid), 'places that stay, unpaid').toBe(1)
 })
 

@@ -7,13 +7,14 @@ import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
 import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { postings } from '../../web/app/ledger/postings.tables.ts'
 import { mails as outbox } from '../../web/app/mail/mail.tables.ts'
 import { mailsToSend } from '../../web/app/mail/outbox.server.ts'
 import { newKeys } from '../../web/app/operating/sealed-file.server.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { openDatabase } from '../../web/app/platform/database.server.ts'
 import type { Db } from '../../web/app/platform/db.ts'
-import { refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { refunds } from '../../web/app/registrations/registrations.tables.ts'
 import { aProgramme } from '../../web/test/builders.ts'
 import { booksOf, refundLate, settleAt } from '../../web/test/gateway-books.ts'
 import { aMailServer } from '../../web/test/mail-server.ts'
@@ -109,9 +110,9 @@ const leave = ({ call, players }: Family, { transactionId, request }: Awaited<Re
 async function paidTransactions(db: Db) {
   const rows = await db
     .selectDistinct({ id: charges.transactionId })
-    .from(registrations)
-    .innerJoin(charges, eq(charges.id, registrations.chargeId))
-    .where(eq(charges.state, 'accepted'))
+    .from(postings)
+    .innerJoin(charges, eq(charges.id, postings.chargeId))
+    .where(and(eq(charges.state, 'accepted'), eq(postings.kind, 'paid')))
   return rows.map(({ id }) => id)
 }
 

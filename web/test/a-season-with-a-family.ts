@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
+import { orders } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from './builders.ts'
 
 /** A clinic with a session of four meetings, for which one family is registered. */
 export async function aSeasonWithAFamily(db: Db) {
@@ -32,6 +32,6 @@ export async function aSeasonWithAFamily(db: Db) {
     orderId: found(order).id,
     priceCents: 18_000,
   }
-  await db.insert(registrations).values(place)
+  await aPlace(db, place)
   return { session, event, email, player }
 }

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { liabilityRelease } from '#people/accounts/liability.ts'
 import { addFamily } from '#people/families.db.server.ts'
@@ -12,6 +13,8 @@ import { addDays, todayIn } from '#platform/dates.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
+import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
+import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import type { Role } from '#team/roles.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
 
@@ -189,4 +192,44 @@ export async function aMeeting(db: Db, facts: Facts<typeof meetings> = {}) {
     })
     .returning()
   return found(saved)
+}
+
+type NewPlace = Omit<typeof registrations.$inferInsert, 'dueCents'>
+
+/** A registration as it stands, with its price posted; paid by a charge or by hand where `paid` says so. Its session is not counted. */
+export async function aPlace(db: Db, row: NewPlace, paid?: OfflineWay | { chargeId: string }) {
+  const ofAccount = sql`(select family_id from accounts where id = ${row.accountId})`
+  const [made] = await db
+    .insert(registrations)
+    .values({ ...row, familyId: row.familyId ?? ofAccount })
+    .returning()
+  const { id: registrationId, accountId, familyId, priceCents, heldUntil } = found(made)
+  if (heldUntil || priceCents === 0) return found(made)
+  await post(db, 'site', [{ registrationId, kind: 'price', cents: priceCents }])
+  if (!paid) return { ...found(made), dueCents: priceCents }
+  const payment =
+    typeof paid === 'object'
+      ? paid
+      : {
+          recordedId: await aRecordedPayment(db, { accountId, familyId, how: paid, amountCents: priceCents }),
+        }
+  await post(db, 'site', [{ registrationId, kind: 'paid', cents: -priceCents, ...payment }])
+  return found(made)
+}
+
+/** What is due for these places came by hand: of each a payment of its own. */
+export async function payByHand(db: Db, ids: number[], how: OfflineWay) {
+  const places = await db.select().from(registrations).where(inArray(registrations.id, ids))
+  for (const { id: registrationId, accountId, familyId, dueCents: amountCents } of places) {
+    const recordedId = await aRecordedPayment(db, { accountId, familyId, how, amountCents })
+    await post(db, 'site', [{ registrationId, kind: 'paid', cents: -amountCents, recordedId }])
+  }
+}
+
+type Recorded = Pick<typeof offlinePayments.$inferInsert, 'accountId' | 'familyId' | 'how' | 'amountCents'>
+
+export async function aRecordedPayment(db: Db, row: Recorded): Promise<number> {
+  const given = { ...row, receivedOn: '2027-06-01', recordedBy: 'site' as const }
+  const [made] = await db.insert(offlinePayments).values(given).returning({ id: offlinePayments.id })
+  return found(made).id
 }

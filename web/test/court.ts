@@ -3,10 +3,10 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { orders } from '#registrations/registrations.tables.ts'
 import type { Member } from '#team/member.server.ts'
 import type { Role } from '#team/roles.ts'
-import { aMeeting, aMember, anAccount, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
+import { aMeeting, aMember, anAccount, aPlace, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
 
 /** A meeting of today with its coach and so many players, one family each, who all have a place. */
 export async function aCourt(db: Db, players = 3) {
@@ -39,8 +39,7 @@ export async function aPlaceIn(
     .values({ accountId, method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 18_000 })
     .returning()
   const place = { accountId, personId: player.id, sessionId, orderId: found(order).id, priceCents: 18_000 }
-  const [registration] = await db.insert(registrations).values(place).returning()
-  return { ...player, accountId, registrationId: found(registration).id }
+  return { ...player, accountId, registrationId: (await aPlace(db, place)).id }
 }
 
 /** An account as a request to the desk knows it. */

@@ -1,10 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { readWaiting } from '#desk/today.db.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { signIn } from '#people/accounts/sign-in.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { noteReturned, recordPayment } from '#volunteer/offline-payments.server.ts'
+import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import routes from '../app/routes.ts'
 import { password, timeZone } from './builders.ts'
 import { test } from './database.ts'
@@ -16,13 +20,14 @@ test('what a family owes for a check that bounced after its money had gone back 
   db,
   gateway,
 }) => {
-  const { account, rows } = await aDebtor(db)
-  const { id: registrationId, accountId, familyId } = found(rows[0])
-  await db.update(registrations).set({ removedAt: new Date() })
-  await db
-    .insert(refunds)
-    .values({ registrationId, accountId, familyId, amountCents: 18_000, state: 'reclaimed' })
+  const { account, rows, payment } = await aDebtor(db)
+  const { id: registrationId, personId, familyId } = found(rows[0])
   const world = aWorld(db, gateway.settings)
+  const { id } = await recordPayment(world, payment)
+  await unregister(world, account.visitor, { registrationId, personId, kind: 'clinic' })
+  const { actor } = payment
+  await noteReturned(world, registrationId, actor)
+  await takeBackPayment(world, { id, registrationIds: [registrationId], hasBounced: true, actor })
   const bounced = async () => (await readWaiting(db, todayIn(timeZone))).bounced
   const caller = { address: '192.0.2.7', siteUrl: world.env.siteUrl }
   const token = await signIn(db, { email: account.email, password }, caller)
@@ -34,5 +39,6 @@ test('what a family owes for a check that bounced after its money had gone back 
   await deleteAccount(world, account.visitor, password, caller)
 
   expect(await bounced()).toEqual({ many: 1, cents: 18_000 })
-  expect(await db.select().from(refunds)).toMatchObject([{ state: 'reclaimed', accountId: null, familyId }])
+  const [place] = await db.select().from(registrations).where(eq(registrations.id, registrationId))
+  expect(place).toMatchObject({ dueCents: 18_000, accountId: null, familyId })
 })

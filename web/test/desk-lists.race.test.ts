@@ -13,7 +13,7 @@ import { aWorld } from './world.ts'
 
 /** The tables that grow with the families and the years. */
 const growing =
-  /Seq Scan on (families|accounts|people|registrations|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|message_sessions|guardian_addresses)\b/
+  /Seq Scan on (families|accounts|people|registrations|postings|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|message_sessions|guardian_addresses)\b/
 const jobs = {
   'the hourly sweep': sweep,
   'the daily comparison': (db: Db) => beginComparison(db, 'the clock', { isWanted: false, marginSeconds: 1 }),
@@ -73,16 +73,30 @@ const rows = (from: number, to: number) => [
      from generate_series(${(from - 1) / 25 + 1}, ${to / 25}) n) s`,
   `insert into orders (account_id, family_id, method, idempotency_key, total_cents)
    select id, family_id, 'later', number, 18000 from accounts where number between ${from} and ${to}`,
-  `insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, paid_at, paid_how)
+  // Of a hundred two are unpaid and one is given up and owed to the family; one of five hundred is given up and owed by it.
+  `insert into registrations (account_id, family_id, person_id, session_id, order_id, price_cents, due_cents, removed_at)
    select accounts.id, accounts.family_id, people.id, (accounts.number - 1) / 25 + 1, orders.id, 18000,
-     case when accounts.number % 100 > 1 then now() end, case when accounts.number % 100 > 1 then 'cash' end
+     case when accounts.number % 100 in (0, 1) or accounts.number % 500 = 3 then 18000
+       when accounts.number % 100 = 2 then -18000 else 0 end,
+     case when accounts.number % 100 = 2 or accounts.number % 500 = 3 then now() end
    from accounts join people on people.account_id = accounts.id and people.role = 'family'
    join orders on orders.account_id = accounts.id where accounts.number between ${from} and ${to}`,
   `insert into refunds (registration_id, account_id, family_id, amount_cents, state)
-   select id, account_id, family_id, 18000, case when id % 100 = 0 then 'owed' else 'returned' end
-   from registrations on conflict do nothing`,
+   select id, account_id, family_id, 18000, 'done' from registrations
+   where family_id in (select id from families where number between ${from} and ${to}) and due_cents >= 0`,
   `insert into offline_payments (account_id, family_id, amount_cents, how, received_on, recorded_by)
    select id, family_id, 18000, 'cash', current_date, 'site' from accounts where number between ${from} and ${to}`,
+  `insert into postings (by, kind, family_id, registration_id, cents, recorded_id, refund_id)
+   select 'site', kind, registrations.family_id, registrations.id, cents,
+     case when kind in ('paid', 'refunded', 'taken back') then offline_payments.id end,
+     case when kind = 'refunded' then refunds.id end
+   from registrations join families on families.id = registrations.family_id
+   join offline_payments on offline_payments.family_id = families.id
+   left join refunds on refunds.registration_id = registrations.id
+   cross join (values ('price', 18000), ('paid', -18000), ('given up', -18000), ('refunded', 18000), ('taken back', 18000)) as moved (kind, cents)
+   where families.number between ${from} and ${to} and (kind = 'price' or kind = 'paid' and families.number % 100 > 1
+     or kind = 'given up' and (families.number % 100 = 2 or families.number % 500 = 3)
+     or kind in ('refunded', 'taken back') and families.number % 500 = 3)`,
   `insert into charges (account_id, family_id, idempotency_key, amount_cents, state, means, transaction_id, created_at)
    select id, family_id, number, 5000, 'accepted', 'card', 'sale' || number, now() - number * interval '1 hour'
    from accounts where number between ${from} and ${to}`,

@@ -38,7 +38,7 @@ test('a free place is registered by one call, once, and counts as paid from the 
 
   expect(await taken()).toBe(1)
   const [row] = await rows()
-  expect(row).toMatchObject({ status: 'Free', amountPaid: '$0.00', isPaid: true, canPay: false })
+  expect(row).toMatchObject({ status: 'Free', amountPaid: '$0.00', standing: 'paid', canPay: false })
   expect(row?.receipt).toBeNull()
   expect((await unpaidInvoice(db, { accountId: id }, row?.year ?? 0)).table.rows).toEqual([])
   const sent = await db.select().from(mails)
@@ -71,23 +71,6 @@ test('a free place that is given up, by the family or at the desk, gives nothing
   const texts = (await db.select().from(mails)).map(({ text }) => text).join('\n')
   expect(texts).toContain('It was free: nothing goes back.')
   expect(texts).not.toContain('$0.00')
-})
-
-test('a place of before that cost nothing can be unregistered whatever it says of being paid', async ({
-  db,
-}) => {
-  const { item, register, call } = await aFreeFamily(db)
-  const gone = {
-    kind: 'register-clinics',
-    personId: item.player.id,
-    eventId: item.event.id,
-    sessionId: item.eventSession.id,
-  }
-  await register()
-  await db.update(registrations).set({ paidBy: 'check' })
-
-  expect((await call('/remove-register-session', gone)).answer).toMatchObject({ state: 'removed' })
-  expect(await db.$count(refunds)).toBe(0)
 })
 
 test('what costs nothing cannot be in a cart: it is flagged beside what is paid, and where it became free since P9.8', async ({

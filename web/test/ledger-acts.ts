@@ -6,6 +6,7 @@ import { processCart } from '#checkout/process-cart.server.ts'
 import { giveUpHolds, settleOpenCharges, sweepHolds } from '#checkout/reconcile.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { eraseAccount } from '#leaving/erase-account.server.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { comparisons } from '#payments/books.tables.ts'
 import { gatewayOf, sell, transactionsSince } from '#payments/braintree.server.ts'
 import { openDifferences } from '#payments/comparisons.db.server.ts'
@@ -13,18 +14,24 @@ import { asListed, type Listed } from '#payments/gateway-list.server.ts'
 import { undoLateSales } from '#payments/late-sales.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
-import { families } from '#people/people.tables.ts'
+import { accounts, families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn, yearOf } from '#platform/dates.ts'
-import { centsOf, decimal } from '#platform/money.ts'
+import { centsOf, decimal, sumCents } from '#platform/money.ts'
 import { found, Refusal } from '#platform/refusal.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
-import { duesOf } from '#registrations/dues.ts'
-import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { isOfPayment } from '#registrations/entries.db.server.ts'
+import { isBounced, isOwed, isOwedBack } from '#registrations/registrations.db.server.ts'
+import {
+  offlinePayments,
+  type Registration,
+  refunds,
+  registrations,
+} from '#registrations/registrations.tables.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { addFamilyAtDesk, registerAtDesk } from '#volunteer/desk-families.server.ts'
 import { familyAt } from '#volunteer/family.server.ts'
@@ -77,7 +84,14 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
   const { lines, dice, happens, mend, listed, happened } = stage
   return {
     oneOf: <Item>(items: Item[]) => found(stage.pick(items)),
-    ...{ lines, happens, mend, listed, names: Object.keys(acts) },
+    ...{ lines, happens, mend, listed, world: stage.world, names: Object.keys(acts) },
+    /** Those that still have an account. */
+    async families() {
+      const there = await db.select({ id: accounts.id }).from(accounts)
+      return [stage.visitor, stage.onPaper.visitor].filter(({ accountId }) =>
+        there.some(({ id }) => id === accountId),
+      )
+    },
     /** From 5 to 30, more short ones than long ones. */
     length: 5 + Math.min(dice.upTo(26), dice.upTo(26), dice.upTo(26)),
     /** What found nothing to be about is drawn again once something has happened. */
@@ -212,9 +226,16 @@ async function aFamilyOnPaper(world: World) {
 }
 
 const isThere = sql`held_until is null and removed_at is null`
-const isUnpaid = sql`${isThere} and paid_at is null and charge_id is null`
+const isPaidOnline = sql`exists (select from postings where registration_id = registrations.id and charge_id is not null)`
 const isHeld = sql`held_until is not null and charge_id is null`
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+type Row = Pick<Registration, 'heldUntil' | 'priceCents' | 'dueCents'>
+/** What is to be paid for them: of a hold its price. */
+const amountFor = (rows: Row[]) =>
+  sumCents(
+    rows.map(({ heldUntil, priceCents, dueCents }) => (heldUntil || dueCents <= 0 ? priceCents : dueCents)),
+  )
 
 function actsOfFamilies(stage: Stage): Acts {
   const { db, world, visitor, dice, charged, pick, some, places, happens, loses, familyOf } = stage
@@ -258,7 +279,7 @@ function actsOfFamilies(stage: Stage): Acts {
     if (fate < 2) await loses('sale')
     const payment = {
       nonce: fate === 9 ? 'fake-processor-declined-visa-nonce' : 'fake-valid-nonce',
-      amountCents: duesOf(chosen) + (happens(4) ? 1 : 0),
+      amountCents: amountFor(chosen) + (happens(4) ? 1 : 0),
       registrationIds: idsOf(chosen),
       ...key(),
     }
@@ -276,7 +297,7 @@ function actsOfFamilies(stage: Stage): Acts {
   }
 
   async function loseRefund() {
-    const family = await familyOf(sql`${isThere} and paid_at is not null and charge_id is not null`)
+    const family = await familyOf(sql`${isThere} and due_cents = 0 and ${isPaidOnline}`)
     const row = family && pick(family.rows)
     if (!row) return nothingToDo
     await loses('refund', 'before')
@@ -288,7 +309,7 @@ function actsOfFamilies(stage: Stage): Acts {
     'a family holds places for a card': [5, () => checkOut('card')],
     'a family registers what it holds, to pay later': [2, takeOver],
     'a family pays by card for what it holds': [12, () => payFor(isHeld)],
-    'a family pays by card for what is unpaid': [5, () => payFor(isUnpaid)],
+    'a family pays by card for what is unpaid': [5, () => payFor(found(isOwed))],
     'a family pays by card for any of its places': [1, () => payFor(sql`true`)],
     'a payment is sent once more': [
       1,
@@ -332,11 +353,11 @@ function actsOfTheDesk(stage: Stage): Acts {
   }
 
   async function record() {
-    const family = await familyOf(isUnpaid)
+    const family = await familyOf(isOwed)
     if (!family) return nothingToDo
     const chosen = some(family.rows, 3)
     const payment = {
-      ...{ amountCents: duesOf(chosen), how: dice.oneOf(offlineWays), note: 'check 88', actor },
+      ...{ amountCents: amountFor(chosen), how: dice.oneOf(offlineWays), note: 'check 88', actor },
       registrationIds: idsOf(chosen),
     }
     if (happens(20)) {
@@ -350,21 +371,19 @@ function actsOfTheDesk(stage: Stage): Acts {
 
   async function takeBack() {
     const all = await db.select({ id: offlinePayments.id }).from(offlinePayments).orderBy(offlinePayments.id)
-    const givenUp = await places(
-      and(isNotNull(registrations.offlinePaymentId), isNotNull(registrations.removedAt)),
-    )
+    const ofGivenUp = await db
+      .selectDistinct({ id: sql<number>`${postings.recordedId}` })
+      .from(postings)
+      .innerJoin(registrations, eq(registrations.id, postings.registrationId))
+      .where(and(isNotNull(postings.recordedId), isNotNull(registrations.removedAt)))
+      .orderBy(postings.recordedId)
     // What went back already is the rarest to be taken back.
-    const ids =
-      givenUp.length > 0 && happens(60) ? givenUp.map((place) => place.offlinePaymentId) : idsOf(all)
-    const id = pick(ids)
+    const id = pick(idsOf(ofGivenUp.length > 0 && happens(60) ? ofGivenUp : all))
     if (!id) return nothingToDo
-    const paid = await places(eq(registrations.offlinePaymentId, id))
+    const paid = await places(isOfPayment({ recordedId: id }))
     const registrationIds = happens(50) ? idsOf(some(paid, 1)) : []
     return takeBackPayment(world, { id, registrationIds, hasBounced: happens(60), actor })
   }
-
-  const refundIn = async (state: 'owed' | 'reclaimed') =>
-    pick(await db.select().from(refunds).where(eq(refunds.state, state)).orderBy(refunds.registrationId))
 
   async function giveUp() {
     const family = await familyOf(isThere)
@@ -393,15 +412,15 @@ function actsOfTheDesk(stage: Stage): Acts {
     'the desk returns what is owed': [
       3,
       async () => {
-        const refund = await refundIn('owed')
-        return refund ? noteReturned(world, refund.id, actor) : nothingToDo
+        const place = pick(await places(isOwedBack))
+        return place ? noteReturned(world, place.id, actor) : nothingToDo
       },
     ],
     'a family repays what bounced': [
-      3,
+      8,
       async () => {
-        const refund = await refundIn('reclaimed')
-        return refund ? noteRepaid(world, refund.id, actor) : nothingToDo
+        const place = pick(await places(isBounced))
+        return place ? noteRepaid(world, place.id, actor) : nothingToDo
       },
     ],
     'the desk gives places up': [1, giveUp],
@@ -428,17 +447,14 @@ function actsOfTheGateway(stage: Stage): Acts {
 
   async function end() {
     if (!(await isMoneyUnderWay())) return nothingToDo
-    // Of a refund that came late no row of ours could say that it came back.
-    const late = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.state, 'failed'))
     const open = (await listed()).filter(isOpen)
     const credits = open.filter(({ type }) => type === 'credit')
     const transaction = pick(credits.length > 0 && happens(50) ? credits : open)
     if (!transaction) return nothingToDo
-    const { id, type, orderId } = transaction
+    const { id, type } = transaction
     const fate = dice.upTo(10)
     if (fate < 2 && type === 'sale') return gateway.call((sdk) => sdk.transaction.void(id))
-    const isDeclined = fate > (type === 'sale' ? 7 : 4) && !late.some((refund) => refund.id === orderId)
-    return merchant.end(id, isDeclined ? 'settlement_declined' : 'settled')
+    return merchant.end(id, fate > (type === 'sale' ? 7 : 4) ? 'settlement_declined' : 'settled')
   }
 
   async function settle() {
@@ -482,8 +498,8 @@ function actsOfTheGateway(stage: Stage): Acts {
     if (!sale) return nothingToDo
     const back = all.filter(({ refundedTransactionId }) => refundedTransactionId === sale.id)
     const left = back.reduce((cents, credit) => cents - amountOf(credit), amountOf(sale))
-    const paid = await places(sql`charge_id::text = ${sale.orderId}`)
-    const cents = happens(20) ? 1000 : duesOf(some(paid, 2))
+    const paid = await places(isOfPayment({ chargeId: found(sale.orderId) }))
+    const cents = happens(20) ? 1000 : sumCents(some(paid, 2).map(({ priceCents }) => priceCents))
     if (cents === 0 || cents > left || cents === refusedRefund) return nothingToDo
     isInPanel = true
     return merchant.refund(sale.id, decimal(cents))
@@ -507,7 +523,7 @@ function actsOfTheGateway(stage: Stage): Acts {
     if (!difference) return nothingToDo
     const { id, chargeId, amountCents } = difference
     if (happens(20)) return seeTo(world, { id, by: 'treasurer', note: 'for a lost racket' })
-    const paid = chargeId ? await places(eq(registrations.chargeId, chargeId)) : []
+    const paid = chargeId ? await places(isOfPayment({ chargeId })) : []
     const fits = paid.filter(({ priceCents }) => priceCents === amountCents)
     const chosen = fits.length > 0 && happens(70) ? fits.slice(0, 1) : some(paid, 2)
     return giveUpFor(world, { id, by: 'treasurer', registrationIds: idsOf(chosen) })

@@ -3,7 +3,7 @@ import { postingKinds } from '#ledger/posting-kinds.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { test } from './database.ts'
 import { aHistory, nothingToDo } from './ledger-acts.ts'
-import { keptForFamilies, postedAndMigrated, postedSince, wrongSums } from './ledger-sums.ts'
+import { keptForFamilies, owingOf, postedSince, wrongSums } from './ledger-sums.ts'
 
 /** `LEDGER_RUNS=200 npx vitest ledger-histories` is a long run, new each time; with its `LEDGER_SEED` it is the same once more. */
 const { LEDGER_RUNS, LEDGER_SEED, TEST_DATABASE_URL } = process.env
@@ -99,8 +99,12 @@ test.for(seeds)(
 
     const { byLedger, byGateway } = await keptForFamilies(db, await history.listed())
     expect(byLedger, `history ${seed}: what the gateway has kept`).toBe(byGateway)
-    const { posted, migrated } = await postedAndMigrated(db)
-    expect(migrated, `history ${seed}: what the migration makes of the rows`).toEqual(posted)
+    for (const family of await history.families()) {
+      const { posted, said, states = [] } = await owingOf(history.world, family)
+      const all = Object.fromEntries(Object.keys(said).map((where) => [where, posted]))
+      expect(said, `history ${seed}: what is said of the family`).toEqual(all)
+      expect(states.includes('owed'), `history ${seed}: listed as owed`).toBe((posted?.isOwed ?? 0) > 0)
+    }
     lived += 1
   },
 )

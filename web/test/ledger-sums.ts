@@ -1,12 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { owedByYear } from '#history/gone.db.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import { isTaken } from '#payments/gateway-answers.ts'
 import type { Listed } from '#payments/gateway-list.server.ts'
+import { families } from '#people/people.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { centsOf } from '#platform/money.ts'
-import { migrationsFolder } from './template.ts'
+import { todayIn, yearOf } from '#platform/dates.ts'
+import { centsOf, sumCents } from '#platform/money.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { owedFor } from '#registrations/dues.ts'
+import { historyEntries } from '#registrations/entries.db.server.ts'
+import { unpaidInvoice } from '#registrations/sheets.server.ts'
+import { familyAt, payableOf, readFamily } from '#volunteer/family.server.ts'
+import { findFamilies } from '#volunteer/find-families.server.ts'
+import { listFamilies } from '#volunteer/list-families.server.ts'
+import { timeZone } from './builders.ts'
 
 const read = async <Row>(db: Db, query: SQL) => ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 
@@ -29,11 +39,13 @@ export async function wrongSums(db: Db): Promise<string[]> {
       select id, amount_cents - taken_back_cents as brought,
         coalesce((select -sum(cents) from postings where recorded_id = offline_payments.id
           and (kind = 'taken back' or kind = 'paid' and refund_id is null)), 0) as posted
-      from offline_payments) as payment where brought <> posted`,
+      from offline_payments) as payment where brought <> posted
+    union all
+    select format('place %s is due %s: neither %s nor what a bounced check or a second refund leaves', id, due_cents, price_cents)
+      from registrations where held_until is null and due_cents not in (0, -price_cents, price_cents)`,
   )
   const wrongDues = drifted.map(
-    ({ id, dueCents, postedCents, columnsCents }) =>
-      `place ${id} is due ${dueCents}: by its postings ${postedCents}, by its columns ${columnsCents}`,
+    ({ id, dueCents, postedCents }) => `place ${id} is due ${dueCents}: by its postings ${postedCents}`,
   )
   return [...wrongDues, ...rows.map(({ wrong }) => wrong)]
 }
@@ -47,17 +59,13 @@ export const postedSince = (db: Db, id: number) =>
 
 /**
  * What the ledger says that the gateway has kept for families, and what the gateway's list says, less what our books do not
- * count: a late sale with its undoing, a refund of the panel that a note closed, and a refund that came late for a place of
- * which another had come back.
+ * count: a late sale with its undoing, and a refund of the panel that a note closed.
  */
 export async function keptForFamilies(db: Db, listed: Listed[]) {
   const late = await read<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
   const known = await read<{ id: string }>(
     db,
-    sql`select transaction_id as id from refunds where state <> 'failed' and transaction_id is not null
-      union select refund_id::text from postings where refund_id is not null
-      union select id::text from refunds where not (state = 'failed' and exists (select from refunds as other
-        where other.registration_id = refunds.registration_id and other.state in ('owed', 'returned')))`,
+    sql`select transaction_id as id from refunds where transaction_id is not null union select id::text from refunds`,
   )
   const isLate = ({ orderId }: Listed) => late.some(({ id }) => id === orderId)
   const isKnown = ({ id, orderId }: Listed) =>
@@ -66,65 +74,58 @@ export async function keptForFamilies(db: Db, listed: Listed[]) {
     .filter((transaction) => isTaken(transaction.status) && !isLate(transaction))
     .filter((transaction) => transaction.type === 'sale' || isKnown(transaction))
     .reduce((cents, { type, amount }) => cents + (type === 'sale' ? 1 : -1) * (centsOf(amount) ?? 0), 0)
-  // What a hand returned after a refund had come back is not the gateway's.
-  const isByHand = sql`kind = 'refunded' and exists (select from postings as back
-    where back.refund_id = postings.refund_id and back.kind = 'came back' and back.id < postings.id)`
   const [posted] = await read<{ cents: number }>(
     db,
-    sql`select -coalesce(sum(cents), 0)::int as cents from postings where charge_id is not null and not (${isByHand})`,
+    sql`select -coalesce(sum(cents), 0)::int as cents from postings left join refunds on refunds.id = refund_id
+      where postings.charge_id is not null and not (${isByHand})`,
   )
   return { byGateway: kept, byLedger: posted?.cents ?? 0 }
 }
 
-const [fillsPostings = ''] = readdirSync(migrationsFolder)
-  .filter((name) => name.startsWith('0053_'))
-  .flatMap((name) => readFileSync(join(migrationsFolder, name), 'utf8').split('--> statement-breakpoint'))
-  .filter((statement) => statement.trim().startsWith('DO $$'))
+/** What a hand returned after a refund had come back is not the gateway's. */
+const isByHand = sql`refunds.id is not null and refunds.charge_id is null`
 
-type Ledger = { of: string; says: string }
+type Owing = { owes: number; isOwed: number }
 
-/** What the ledger says of every place and payment; `by`: what the migration would have written for them. */
-const sayings = sql`
-  select 'place ' || id as of, 'is due ' || due_cents as says from registrations
-    where not exists (select from postings where registration_id = registrations.id and key is not null)
-      and id not in (select id from late_twice)
-  union all
-  select 'charge ' || charge_id, 'comes to ' || sum(cents) from postings
-    where charge_id is not null and registration_id not in (select id from late_twice) group by charge_id
-  union all
-  select 'payment ' || recorded_id, 'comes to ' || sum(cents) from postings where recorded_id is not null group by recorded_id
-  union all
-  select 'place ' || registration_id, string_agg(kind || ' ' || cents, ', ' order by kind, cents) from postings
-    where registration_id not in (select id from late_twice union select id from taken_back_of) group by registration_id
-  order by 1, 2`
-
-/**
- * The ledger as it was posted, and as the migration fills it from the rows beside it. Left out: places to which a refund
- * came late a second time, of which no row of before tells; and the single lines of places whose check bounced or was
- * taken back, since no row says which those were.
- */
-export async function postedAndMigrated(db: Db) {
-  const ledgers: { posted: Ledger[]; migrated: Ledger[] } = { posted: [], migrated: [] }
-  const undone = new Error('undone')
-  const trying = db.transaction(async (tx) => {
-    await tx.execute(sql`create temporary table late_twice on commit drop as
-      select registration_id as id from postings where key is not null`)
-    await tx.execute(sql`create temporary table taken_back_of on commit drop as
-      select registration_id as id from postings where kind = 'taken back'`)
-    ledgers.posted = await read<Ledger>(tx, sayings)
-    await tx.execute(sql`alter table postings disable trigger user`)
-    await tx.execute(sql`delete from postings`)
-    await tx.execute(sql`update registrations set due_cents = 0`)
-    // The migration renames them after it has filled the ledger.
-    await tx.execute(sql`alter table registrations rename paid_how to paid_by`)
-    await tx.execute(sql`alter table registrations rename given_up_by to removed_by`)
-    await tx.execute(sql`alter table refunds rename over_at to ended_at`)
-    await tx.execute(sql.raw(fillsPostings))
-    ledgers.migrated = await read<Ledger>(tx, sayings)
-    throw undone
-  })
-  await trying.catch((problem) => {
-    if (problem !== undone) throw problem
-  })
-  return ledgers
+/** What a family owes and is owed by its postings, and what each page, paper and list says of it. */
+export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
+  const [posted] = await read<Owing>(
+    db,
+    sql`select coalesce(sum(cents) filter (where cents > 0 and is_billed), 0)::int as owes,
+      coalesce(-sum(cents + under_way) filter (where cents < 0), 0)::int as "isOwed" from (
+      select sum(cents) as cents, place.charge_id is null and (removed_at is null or bool_or(kind in ('taken back', 'not settled'))) as is_billed,
+        coalesce((select sum(amount_cents) from refunds where registration_id = place.id and state in ('pending', 'unknown', 'queued')), 0) as under_way
+      from registrations as place join postings on registration_id = place.id where account_id = ${accountId} group by place.id) as places`,
+  )
+  const history = await historyEntries(db, accountId)
+  const year = yearOf(history[0]?.session.startsOn ?? todayIn(timeZone))
+  const [, total] = (await unpaidInvoice(db, { accountId }, year)).table.total
+  const owed = await owedByYear(db, accountId)
+  const open = await openBetween(db, [accountId])
+  const [{ number } = { number: 0 }] = await db.select().from(families).where(eq(families.id, familyId))
+  const desk = await readFamily(db, await familyAt(db, number))
+  const found = (await findFamilies(db, `${year}-${number}`))[0]
+  const states = (await listFamilies(db, todayIn(timeZone), { text: String(number) })).families[0]?.states
+  const sumOf = (rows: { amountCents: number }[]) => sumCents(rows.map(({ amountCents }) => amountCents))
+  const isBounced = ({ state }: { state: string }) => state === 'bounced'
+  return {
+    posted,
+    said: {
+      history: { owes: owedFor(history), isOwed: sumCents(owed.map(({ cents }) => cents)) },
+      invoice: { owes: centsOf(total.replace(/[$,]/g, '')), isOwed: posted?.isOwed },
+      desk: {
+        owes: owedFor(desk.registrations) + sumOf(desk.open.filter(isBounced)),
+        isOwed: sumOf(desk.open.filter((row) => !isBounced(row))),
+      },
+      'record money': {
+        owes: owedFor(await payableOf(db, accountId)),
+        isOwed: sumOf(open.filter((row) => !isBounced(row))),
+      },
+      search: {
+        owes: owedFor(found?.unpaid ?? []) + sumOf((found?.open ?? []).filter(isBounced)),
+        isOwed: posted?.isOwed,
+      },
+    },
+    states,
+  }
 }

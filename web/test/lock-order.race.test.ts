@@ -4,6 +4,7 @@ import { giveUpFor } from '#books/see-to.server.ts'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { differences } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { believeSettlement } from '#payments/settlement.server.ts'
@@ -55,20 +56,28 @@ const ofDebtor = async (db: Db) => {
   }
 }
 
-/** One charge pays these registrations. */
-async function paidPlaces(db: Db, accountId: string, ids: number[]) {
+/** One charge pays these registrations, which are held or unpaid. */
+async function payPlaces(db: Db, accountId: string, ids: number[]) {
   const transactionId = key()
   const facts = { state: 'accepted', means: 'card', amountCents: 18_000 } as const
   const accepted = { ...facts, accountId, idempotencyKey: key(), transactionId }
   const { id: orderId } = found((await db.insert(charges).values(accepted).returning())[0])
-  const paid = { chargeId: orderId, paidBy: 'card', paidAt: new Date(), heldUntil: null } as const
-  await db.update(registrations).set(paid).where(inArray(registrations.id, ids))
+  const rows = await db.select().from(registrations).where(inArray(registrations.id, ids))
+  await db.update(registrations).set({ heldUntil: null }).where(inArray(registrations.id, ids))
+  await post(
+    db,
+    'site',
+    rows.flatMap(({ id: registrationId, priceCents: cents, heldUntil }) => [
+      ...(heldUntil ? [{ registrationId, kind: 'price' as const, cents }] : []),
+      { registrationId, kind: 'paid' as const, cents: -cents, chargeId: orderId },
+    ]),
+  )
   return { orderId, transactionId }
 }
 
 /** These registrations are paid, and the gateway says that the money does not come. */
 async function settlementOfPaid(world: World, accountId: string, ids: number[]) {
-  const { orderId, transactionId } = await paidPlaces(world.db, accountId, ids)
+  const { orderId, transactionId } = await payPlaces(world.db, accountId, ids)
   const sale = { id: transactionId, orderId, type: 'sale', status: 'settlement_declined' }
   return () => believeSettlement(world, sale, endOfCharge(world))
 }
@@ -104,7 +113,8 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const { accountId } = visitor
     const pending = { accountId, idempotencyKey: key(), amountCents: 18_000 }
     const { id } = found((await db.insert(charges).values(pending).returning())[0])
-    await db.update(registrations).set({ chargeId: id }).where(eq(registrations.accountId, accountId))
+    const claimed = { chargeId: id, chargeCents: 18_000 }
+    await db.update(registrations).set(claimed).where(eq(registrations.accountId, accountId))
     const declined = { state: 'declined', how: 'answer', reason: 'Do Not Honor' } as const
     return { accountId, sessionId: session.id, act: () => finish(world, id, declined, endOfCharge(world)) }
   },
@@ -118,7 +128,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const { world, visitor, session, payment } = await places(db, 'card')
     const { accountId } = visitor
     const [registrationId = 0] = payment.registrationIds
-    const { orderId: chargeId } = await paidPlaces(db, accountId, [registrationId])
+    const { orderId: chargeId } = await payPlaces(db, accountId, [registrationId])
     const told = { kind: 'panel refund', transactionId: key(), amountCents: 18_000, words: '-' } as const
     const [difference] = await db
       .insert(differences)

@@ -10,7 +10,8 @@ import { accounts, families, releases } from '#people/people.tables.ts'
 import { visitorOf } from '#people/visitor.server.ts'
 import { type Db, openDatabase } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
-import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
+import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { offlinePayments, orders } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { databaseBefore } from './database-before.ts'
 import { migrationsFolder } from './template.ts'
@@ -164,10 +165,16 @@ test('Venmo payments that volunteers recorded before are Venmo transfers, and al
   onTestFinished(close)
 
   const recorded = await db.select().from(offlinePayments).orderBy(offlinePayments.id)
-  expect(recorded.map(({ how }) => how)).toEqual(['venmo-transfer', 'cash'])
-  const [registration] = await db.select().from(registrations)
-  expect(registration?.paidBy).toBe('venmo-transfer')
-  await expect(db.execute(sql`update registrations set paid_how = 'venmo'`)).rejects.toThrow()
+  expect(recorded.map(({ how, recordedBy }) => [how, recordedBy])).toEqual([
+    ['venmo-transfer', 'command:treasurer'],
+    ['cash', 'command:treasurer'],
+    // The place had no recorded payment.
+    ['venmo-transfer', 'site'],
+  ])
+  expect(await registrationEntries(db, accountId)).toMatchObject([
+    { standing: 'paid', way: 'venmo-transfer', recordedId: recorded[2]?.id },
+  ])
+  await expect(db.execute(sql`update offline_payments set how = 'venmo'`)).rejects.toThrow()
 })
 
 test('recorded payments are numbered above every receipt that was numbered by its place, and above the payments', async ({

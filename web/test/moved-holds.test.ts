@@ -14,6 +14,7 @@ import { aProgramme } from './builders.ts'
 import { test } from './database.ts'
 import { booksOf } from './gateway-books.ts'
 import { heldPlaces } from './held-places.ts'
+import { paidPlaces } from './paid-places.ts'
 import type { Gateway } from './world.ts'
 
 let gateway: Gateway
@@ -154,5 +155,6 @@ test('a family whose charge is at the gateway when its session is closed has pai
   })
   const [mail] = await db.select().from(mails).where(sql`${mails.kind} = 'session moved'`)
   expect(mail?.text).toContain('It does not take place. You paid $180.00 for it')
-  expect(await db.select().from(registrations)).toMatchObject([{ paidBy: 'card', heldUntil: null }])
+  expect(await db.select().from(registrations)).toMatchObject([{ dueCents: 0, heldUntil: null }])
+  expect(await paidPlaces(db)).toMatchObject([{ way: 'card' }])
 })

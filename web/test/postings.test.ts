@@ -84,18 +84,14 @@ test('no posting and no line of the log is ever changed or deleted, but for thos
   expect(await db.$count(accounts)).toBe(2)
 })
 
-test('a place that is due by another sum than its postings, or than its payments say, is found', async ({
-  db,
-}) => {
+test('a place that is due by another sum than its postings is found', async ({ db }) => {
   const { registrationId } = await aPlace(db)
   expect((await findDrift(db, 0, 10)).drifted).toEqual([])
 
   await db.update(registrations).set({ dueCents: 1 })
   expect((await findDrift(db, 0, 10)).drifted).toEqual([
-    { id: registrationId, dueCents: 1, postedCents: 18_000, columnsCents: 18_000 },
+    { id: registrationId, dueCents: 1, postedCents: 18_000 },
   ])
   expect(await findDrift(db, registrationId, 10)).toEqual({ drifted: [], lastId: undefined })
-
-  await db.update(registrations).set({ dueCents: 18_000, paidAt: new Date(), paidBy: 'check' })
-  expect((await findDrift(db, 0, 10)).drifted).toMatchObject([{ dueCents: 18_000, columnsCents: 0 }])
+  await db.update(registrations).set({ dueCents: 18_000 })
 })

@@ -61,7 +61,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   db,
   gateway,
 }) => {
-  const { world, visitor, charge, refund, settleRefund } = await aRefundedFamily(db, gateway)
+  const { world, visitor, charge, refund, registrationIds, settleRefund } = await aRefundedFamily(db, gateway)
   const { log, lines } = aLog()
   await settleRefund('settlement_decline')
   await aDayPasses(db)
@@ -84,7 +84,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   expect(toFamily?.text).toContain('We told you that we refunded $180.00 to your card, Visa ending in 1881')
   expect(toFamily?.text).toContain('the money did not reach you: we owe it to you.')
   expect(toProgramme?.text).toContain('The gateway says: Settlement Declined.')
-  expect(toProgramme?.text).toContain(`npm run record-payment -- returned ${refund.id}`)
+  expect(toProgramme?.text).toContain(`npm run record-payment -- returned ${registrationIds[0]}`)
   const [gone] = await goneEntries(db, visitor.accountId, thisYear)
   expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$180.00', words: 'We owe you this' })
   expect(await owedByYear(db, visitor.accountId)).toEqual([{ year: thisYear, cents: 18_000 }])
@@ -99,8 +99,12 @@ test('a refund that the bank does not take is owed again: the family and the pro
   })
   await expect(leaving).rejects.toMatchObject({ code: 'money-owed' })
 
-  await noteReturned(world, refund.id, 'command:treasurer')
-  expect(await onlyRefund(db)).toMatchObject({ state: 'returned', endedBy: 'command:treasurer' })
+  await noteReturned(world, found(registrationIds[0]), 'command:treasurer')
+  expect(await db.select().from(refunds).orderBy(refunds.createdAt)).toMatchObject([
+    { id: refund.id, state: 'failed' },
+    { state: 'done', chargeId: null, amountCents: 18_000, endedBy: 'command:treasurer' },
+  ])
+  expect(await owedByYear(db, visitor.accountId)).toEqual([])
   const paid = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(paid.paragraphs.join()).toContain('unregistered, $180.00 was returned to you')
 })

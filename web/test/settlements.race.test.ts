@@ -11,6 +11,7 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { whileHeld } from './held-while-waiting.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from './leaving-family.ts'
+import { paidPlaces } from './paid-places.ts'
 
 test('several processes that hear of it at once, while a place is given up and a refund tried, tell it once and give nothing back', async ({
   freshDatabase: { db },
@@ -41,7 +42,7 @@ test('several processes that hear of it at once, while a place is given up and a
     'help@courtside.example: A payment did not settle',
     `${visitor.email}: Your payment did not go through after all`,
   ])
-  expect(await db.$count(registrations, sql`paid_at is not null`)).toBe(0)
+  expect(await paidPlaces(db)).toEqual([])
   expect(await db.$count(refunds, sql`state <> 'failed'`)).toBe(0)
   expect(await takenNow()).toBe(await db.$count(registrations, sql`removed_at is null`))
   expect(await books()).toMatchObject([{ type: 'sale', status: 'settlement_declined' }])

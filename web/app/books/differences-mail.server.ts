@@ -1,14 +1,12 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
+import { eq } from 'drizzle-orm'
 import { addMail } from '#mail/outbox.server.ts'
 import { programmeMail } from '#mail/programme-mail.ts'
 import type { Difference } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { payerOf } from './payer.db.server.ts'
 
 /** One mail names so many; the command shows all. */
@@ -40,27 +38,16 @@ async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {
     ]
   return [
     `${id}: ${words}${from} Was it for a place? As long as nobody has said so, the family keeps what it paid for, and cannot unregister from it by itself.`,
-    ...(charge ? await placesPaidBy(tx, charge.id) : []).map(
+    ...(charge ? await standingPaidBy(tx, charge.id) : []).map(
       (place) =>
-        `For ${place.firstName}, ${place.event}, Session ${place.number}, ${dollars(place.priceCents)}: npm run books -- given-up ${id} --registration ${place.id}`,
+        `For ${place.firstName}, ${place.event}, Session ${place.number}, ${dollars(place.paidCents)}: npm run books -- given-up ${id} --registration ${place.id}`,
     ),
     `If all stays as it is: npm run books -- close ${id} --note "why"`,
   ]
 }
 
 /** The places that a charge pays, and that nobody has given up. */
-const placesPaidBy = (tx: Db, chargeId: string) =>
-  tx
-    .select({
-      id: registrations.id,
-      firstName: people.firstName,
-      event: events.name,
-      number: sessions.number,
-      priceCents: registrations.priceCents,
-    })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(registrations.chargeId, chargeId), isNull(registrations.removedAt)))
-    .orderBy(asc(registrations.id))
+async function standingPaidBy(tx: Db, chargeId: string) {
+  const places = await placesPaidBy(tx, 'chargeId', [chargeId])
+  return places.filter(({ removedAt }) => !removedAt)
+}

@@ -34,9 +34,9 @@ async function believe(world: World, transaction: Listed) {
 
 /** What has gone back of those sales that our books do not have as paid. */
 async function givenBackOf(world: World, page: Listed[], ours: Ours): Promise<Map<string, number>> {
-  const isPaid = ({ id }: Listed) =>
+  const isOurs = ({ id }: Listed) =>
     ours.charges.some(({ state, transactionId }) => state === 'accepted' && transactionId === id)
-  const ids = page.flatMap((sale) => (isPaid(sale) ? [] : sale.refundIds))
+  const ids = page.flatMap((sale) => (isOurs(sale) ? [] : sale.refundIds))
   const back = new Map<string, number>()
   if (ids.length === 0) return back
   for (const refund of (await transactionsById(gatewayOf(world.env), ids)).map(asListed)) {

@@ -1,21 +1,22 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
 import { lockPayer } from '#payments/charges.db.server.ts'
 import { closeDifference, lockDifference, openDifference } from '#payments/comparisons.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { removeRegistration } from '#refunds/refund.server.ts'
 import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
 import { postRefund } from '#refunds/refunds.db.server.ts'
-import { duesOf } from '#registrations/dues.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
+import { isUnderWay } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
 type SeeingTo = { id: number; by: string }
-type Place = { id: number; accountId: string | null; familyId: string | null; priceCents: number }
+type Place = { id: number; accountId: string | null; familyId: string | null; paidCents: number }
 
 /** A person has seen to a difference: it is not told again. */
 export const seeTo = ({ db }: Pick<World, 'db'>, { id, by, note }: SeeingTo & { note: string }) =>
@@ -42,7 +43,7 @@ export async function giveUpFor(
     await lockPlaces(tx, inArray(registrations.id, registrationIds))
     const difference = await open(tx, id)
     const places = await paidPlaces(tx, chargeId, registrationIds)
-    const cents = duesOf(places)
+    const cents = sumCents(places.map(({ paidCents }) => paidCents))
     if (places.length !== registrationIds.length || cents !== seen.amountCents)
       refuse(
         'total-changed',
@@ -62,29 +63,21 @@ const refuseClosed = (id: number) => refuse('not-found', `No open difference has
 
 /** Those among them that this charge pays and that are there, or whose refund waits for what a person says. */
 const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {
-  const { id, accountId, familyId, priceCents } = registrations
+  const { id, accountId, familyId, removedAt } = registrations
+  const paid = placesOfPayments(tx, 'chargeId', [chargeId]).as('paid')
   const hasRefund = (which: SQL) =>
     sql`exists (select from ${refunds} where ${refunds.registrationId} = ${registrations.id} and ${which})`
-  const isThere = and(
-    isNull(registrations.removedAt),
-    sql`not ${hasRefund(sql`${refunds.state} <> 'failed'`)}`,
-  )
+  const isThere = and(isNull(removedAt), sql`not ${hasRefund(isUnderWay)}`)
   return tx
-    .select({ id, accountId, familyId, priceCents })
+    .select({ id, accountId, familyId, paidCents: paid.cents })
     .from(registrations)
-    .where(
-      and(
-        inArray(id, ids),
-        eq(registrations.chargeId, chargeId),
-        isNull(registrations.heldUntil),
-        or(isThere, hasRefund(sql`${refunds.state} = 'queued'`)),
-      ),
-    )
+    .innerJoin(paid, eq(paid.id, id))
+    .where(and(inArray(id, ids), or(isThere, hasRefund(eq(refunds.state, 'queued')))))
 }
 
 async function giveUp(
   tx: Db,
-  { id: registrationId, accountId, familyId, priceCents: amountCents }: Place,
+  { id: registrationId, accountId, familyId, paidCents: amountCents }: Place,
   { chargeId, by, transactionId }: { chargeId: string; by: string; transactionId: string },
 ) {
   const actor: Actor = `command:${by}`

@@ -9,12 +9,13 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { tellCounts } from '#platform/tally.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
 import { test } from '../../test/database.ts'
 import { settleAt } from '../../test/gateway-books.ts'
 import { controlGateway, decideDispute, disputeAtBank } from '../../test/gateway-control.ts'
 import { aLeavingFamily, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
 import { aLog } from '../../test/log.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import { aServedSite, aSite } from '../../test/site.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import routes from '../routes.ts'
@@ -42,7 +43,6 @@ const onlyNoted = [
     'payment_method_revoked_by_customer',
   ],
 ]
-const paidPlaces = (db: Db) => db.$count(registrations, sql`paid_at is not null`)
 const due = (db: Db) => db.update(notifications).set({ dueAt: sql`now()` })
 
 type Sample = { bt_signature: string; bt_payload: string }
@@ -77,11 +77,11 @@ test('a settlement that the bank declines is told by the gateway at once, twice 
   await expect
     .poll(() => db.select().from(notifications), { timeout: 10_000 })
     .toMatchObject([{ kind: 'transaction_settlement_declined', timesReceived: 2 }])
-  expect(await paidPlaces(db)).toBe(1)
+  expect(await paidPlaces(db)).toHaveLength(1)
   await followNotifications(world)
   await followNotifications(world)
 
-  expect(await paidPlaces(db)).toBe(0)
+  expect(await paidPlaces(db)).toEqual([])
   expect(await mailSubjects(db)).toEqual([
     `${visitor.email}: Your payment did not go through after all`,
     'help@courtside.example: A payment did not settle',
@@ -150,7 +150,7 @@ test('what a message says of money is not believed: the gateway is asked', async
   expect((await tell('transaction_settlement_declined', charge?.transactionId ?? '')).status).toBe(200)
   await followNotifications(world)
 
-  expect(await paidPlaces(db)).toBe(1)
+  expect(await paidPlaces(db)).toHaveLength(1)
   expect(await mailSubjects(db)).toEqual([])
   expect(await db.select().from(notifications)).toMatchObject([{ outcome: 'submitted_for_settlement' }])
 })
@@ -191,7 +191,7 @@ test('a dispute stands beside its charge: the programme is told of each change, 
   expect(opened?.text).toContain(`$180.00 of $180.00 from ${visitor.email}`)
   expect(opened?.text).toMatch(/Answer it in the gateway’s control panel, under Disputes, by \w+ \d+, \d{4}/)
   expect(lost?.text).toContain('The gateway takes the money back from you.')
-  expect(await paidPlaces(db)).toBe(1)
+  expect(await paidPlaces(db)).toHaveLength(1)
   expect(await db.select().from(charges)).toMatchObject([{ state: 'accepted' }])
   expect(await familyData(db, visitor.accountId)).toMatchObject({
     disputedPayments: [{ id, status: 'lost' }],
@@ -199,7 +199,7 @@ test('a dispute stands beside its charge: the programme is told of each change, 
 })
 
 test('a refund that fails is told of at once, and owed', async ({ db }) => {
-  const { world, settle, leave } = await aLeavingFamily(db, gateway)
+  const { world, visitor, settle, leave } = await aLeavingFamily(db, gateway)
   await settle()
   await leave()
   const { transactionId } = found(await onlyRefund(db))
@@ -209,7 +209,8 @@ test('a refund that fails is told of at once, and owed', async ({ db }) => {
   await tell('refund_failed', transactionId ?? '')
   await followNotifications(world)
 
-  expect(await onlyRefund(db)).toMatchObject({ state: 'owed', reason: 'Settlement Declined' })
+  expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
+  expect(await openBetween(db, [visitor.accountId])).toMatchObject([{ state: 'owed', amountCents: 18_000 }])
 })
 
 test('a gateway that does not answer is asked again later, and then believed', async ({ db }) => {
@@ -222,9 +223,9 @@ test('a gateway that does not answer is asked again later, and then believed', a
   await followNotifications(world)
   const seconds = sql<number>`extract(epoch from due_at - now())::int`
   expect(await db.select({ seconds }).from(notifications)).toEqual([{ seconds: 60 }])
-  expect(await paidPlaces(db)).toBe(1)
+  expect(await paidPlaces(db)).toHaveLength(1)
 
   await due(db)
   await followNotifications(world)
-  expect(await paidPlaces(db)).toBe(0)
+  expect(await paidPlaces(db)).toEqual([])
 })

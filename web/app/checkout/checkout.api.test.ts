@@ -82,10 +82,9 @@ test('what this browser sent and became an order is answered with it, a hold wit
   const flagged = await check({ sent: crypto.randomUUID() })
   expect(flagged).toMatchObject({ error: `${pip.firstName} is already registered for this session.` })
   expect(flagged.order ?? flagged.held_seconds).toBeUndefined()
-  await db
-    .update(registrations)
-    .set({ paidAt: null, paidBy: null, heldUntil: new Date() })
-    .where(eq(registrations.personId, pip.id))
+  const { id: chargeId } = found((await db.select().from(charges))[0])
+  const isOpen = { heldUntil: new Date(), chargeId, chargeCents: 9550 }
+  await db.update(registrations).set(isOpen).where(eq(registrations.personId, pip.id))
   expect(await check()).toMatchObject({ hasError: true, order: { ...order, is_open: true } })
 })
 
@@ -94,7 +93,7 @@ test('a hold that is being paid is answered without how long it is kept', async 
   await call('/process-all-cart-items', { cart: [item], payment: 'card' })
   const pending = { accountId: id, idempotencyKey: crypto.randomUUID(), amountCents: 9550 }
   const [charge] = await db.insert(charges).values(pending).returning()
-  await db.update(registrations).set({ chargeId: found(charge).id })
+  await db.update(registrations).set({ chargeId: found(charge).id, chargeCents: 9550 })
 
   const { answer } = await call('/check-all-cart-items', { cart: [item] })
 
@@ -157,7 +156,7 @@ test('without a word about payment, processing the cart registers at once and ch
 
   expect(await call('/process-all-cart-items', { cart: [item] })).toMatchObject({ status: 200 })
 
-  expect(await registration()).toMatchObject({ heldUntil: null, paidAt: null, chargeId: null })
+  expect(await registration()).toMatchObject({ heldUntil: null, dueCents: 9550, chargeId: null })
   expect(await db.$count(charges)).toBe(0)
 })
 

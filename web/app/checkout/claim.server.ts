@@ -1,14 +1,15 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { linesOf, sessionText } from '#events/events.ts'
+import { standingOf } from '#ledger/balance.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { sumCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
-import { duesOf } from '#registrations/dues.ts'
 import { freeHolds } from '#registrations/places.server.ts'
-import { isAsHeld, sessionSnapshot } from '#registrations/registrations.db.server.ts'
+import { isAsHeld, isOwed, sessionSnapshot } from '#registrations/registrations.db.server.ts'
 import { registrations, type SessionSnapshot } from '#registrations/registrations.tables.ts'
 
 /**
@@ -27,12 +28,11 @@ export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Cha
       and(
         inArray(registrations.id, ids),
         eq(registrations.accountId, visitor.accountId),
-        isNull(registrations.chargeId),
-        isNull(registrations.paidAt),
-        isNull(registrations.removedAt),
         or(
-          isNull(registrations.heldUntil),
+          isOwed,
           and(
+            isNull(registrations.chargeId),
+            isNull(registrations.removedAt),
             gt(registrations.heldUntil, sql`now()`),
             sql`coalesce(${sessions.opensAt} <= now(), true)`,
             isAsHeld,
@@ -54,9 +54,9 @@ export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Cha
     })
     .from(locked)
     .where(eq(registrations.id, locked.id))
-    .returning({ priceCents: sql<number>`${chargeCents}` })
+    .returning({ cents: sql<number>`${chargeCents}` })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
-  if (duesOf(owned) !== charge.amountCents) refuse('total-changed')
+  if (sumCents(owned.map(({ cents }) => cents)) !== charge.amountCents) refuse('total-changed')
 }
 
 async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
@@ -64,8 +64,8 @@ async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<nev
     .select({
       chargeId: registrations.chargeId,
       heldUntil: registrations.heldUntil,
-      paidAt: registrations.paidAt,
       removedAt: registrations.removedAt,
+      dueCents: registrations.dueCents,
       isAsHeld,
       before: registrations.heldFor,
       now: sessionSnapshot,
@@ -78,8 +78,8 @@ async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<nev
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(and(inArray(registrations.id, ids), eq(registrations.accountId, visitor.accountId)))
     .orderBy(asc(registrations.id))
-  if (mine.some((place) => place.removedAt)) refuse('places-given-up')
-  if (mine.some((place) => place.paidAt))
+  if (mine.some(({ removedAt, chargeId }) => removedAt && !chargeId)) refuse('places-given-up')
+  if (mine.some(({ heldUntil, ...place }) => !heldUntil && standingOf(place) === 'paid'))
     refuse('being-paid', 'This is paid already: nothing was charged now.')
   const isOwned = mine.some((place) => place.chargeId !== null || place.heldUntil === null)
   const changed = mine.filter(({ heldUntil, chargeId, isAsHeld }) => heldUntil && !chargeId && !isAsHeld)

@@ -1,26 +1,30 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { post } from '#ledger/postings.db.server.ts'
+import { placesOfPayment, post } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
+import { isUnderWay } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addNotSettledMails } from './not-settled-mails.server.ts'
 
-const isUnderWay = inArray(refunds.state, ['pending', 'unknown', 'queued'])
-const goesBack = (chargeId: string) => sql`exists (select from ${refunds}
-  where ${refunds.registrationId} = ${registrations.id} and ${refunds.chargeId} = ${chargeId}
-    and ${refunds.state} in ('pending', 'unknown', 'queued', 'done'))`
+/** What of each place a charge paid, less what of it has gone back or is going back. */
+async function keptOf(tx: Db, chargeId: string) {
+  const { rows } = (await tx.execute(sql`
+    select paid.id as "registrationId", paid.cents - coalesce((select sum(amount_cents)::int from refunds
+      where registration_id = paid.id and charge_id = ${chargeId}
+        and state in ('pending', 'unknown', 'queued', 'done')), 0) as cents
+    from (${placesOfPayment({ chargeId })}) as paid`)) as unknown as {
+    rows: { registrationId: number; cents: number }[]
+  }
+  return rows.filter(({ cents }) => cents > 0)
+}
 
-/** Whether the money of each place that this charge paid has gone back, or is going back. */
-export const isGivenBack = async (tx: Db, chargeId: string) =>
-  (await tx.$count(
-    registrations,
-    and(eq(registrations.chargeId, chargeId), sql`not ${goesBack(chargeId)}`),
-  )) === 0
+/** Whether all that this charge paid has gone back, or is going back. */
+export const isGivenBack = async (tx: Db, chargeId: string) => (await keptOf(tx, chargeId)).length === 0
 
 /**
  * The places of a charge whose money does not come are unpaid again and stay the family's. Nothing of it goes back: a
@@ -33,11 +37,7 @@ export async function unpayPlaces(
   charge: Charge,
 ): Promise<void> {
   if (charge.declineReason !== 'voided') await dropRefunds(tx, charge)
-  const unpaid = await tx
-    .update(registrations)
-    .set({ chargeId: null, paidAt: null, paidBy: null })
-    .where(and(eq(registrations.chargeId, charge.id), sql`not ${goesBack(charge.id)}`))
-    .returning({ registrationId: registrations.id, cents: registrations.priceCents })
+  const unpaid = await keptOf(tx, charge.id)
   await post(
     tx,
     'site',

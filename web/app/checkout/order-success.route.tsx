@@ -11,15 +11,9 @@ import { dollars } from '#platform/money.ts'
 import { plainId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { removeHad } from '#registrations/cart.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { duesOf, owedFor } from '#registrations/dues.ts'
 import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import {
-  calendarPath,
-  invoiceNumberOf,
-  invoicePath,
-  isBeingPaid,
-  isPaid,
-} from '#registrations/registration-rules.ts'
+import { calendarPath, invoiceNumberOf, invoicePath } from '#registrations/registration-rules.ts'
 import { byDay } from '#registrations/sheets.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/site.ts'
@@ -59,8 +53,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })
   if (entries.length === 0)
     return page(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
-  const unpaid = entries.filter((entry) => !isPaid(entry) && !isBeingPaid(entry))
-  const beingPaid = entries.filter(isBeingPaid)
+  const unpaid = entries.filter(({ standing }) => standing === 'unpaid')
+  const beingPaid = entries.filter(({ standing }) => standing === 'being paid')
   if (beingPaid.length > 0 && unpaid.length === 0)
     return page('asking', {
       sum: { title: 'To confirm', details: ['by the bank'], amount: dollars(duesOf(beingPaid)) },
@@ -73,7 +67,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })
   }
   const due = {
-    sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(duesOf(unpaid)) },
+    sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(owedFor(unpaid)) },
     papers: invoicesOf(accountId, unpaid),
     offline: {
       ...offline,

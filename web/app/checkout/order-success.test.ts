@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions, staff } from '#events/events.tables.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
 import { signedInToken } from '../../test/api-client.ts'
@@ -37,25 +39,28 @@ async function aLatePayer(db: Db) {
           .values({ ...charge, paysFor, ...more })
           .returning()
       )[0]?.id,
-    /** What became of the places, the dearer one first. */
-    become: async (...places: Partial<typeof registrations.$inferInsert>[]) => {
-      for (const [at, place] of places.entries())
+    /** The charge that is under way for each place, the dearer one first. */
+    isUnderWay: async (...chargeIds: (string | undefined)[]) => {
+      for (const [at, chargeId = null] of chargeIds.entries())
         await db
           .update(registrations)
-          .set(place)
+          .set({ chargeId, chargeCents: chargeId === null ? null : registrations.priceCents })
           .where(eq(registrations.id, [first, second][at] ?? 0))
     },
+    /** Money of this charge came for the dearer place, or does not come. */
+    moves: (kind: 'paid' | 'not settled', chargeId: string | undefined) =>
+      post(db, 'site', [
+        { kind, registrationId: found(first), cents: kind === 'paid' ? -18_000 : 18_000, chargeId },
+      ]),
   }
 }
-
-const paid = { paidAt: new Date(), paidBy: 'card' as const }
 
 test('a payment in the history has its thank-you page by its transaction, with coach and what to bring, for its own family, whatever became of it P2.16 P2.88 P2.89', async ({
   db,
 }) => {
-  const { thanks, pays, become } = await aLatePayer(db)
+  const { thanks, pays, moves } = await aLatePayer(db)
   const chargeId = await pays({ state: 'accepted', transactionId: 'tx1' })
-  await become({ chargeId, ...paid })
+  await moves('paid', chargeId)
   const gift = { state: 'accepted' as const, transactionId: 'tx2', idempotencyKey: 'gift' }
   await pays(gift, 'gift MCT')
 
@@ -77,7 +82,7 @@ test('a payment in the history has its thank-you page by its transaction, with c
   expect(await thanks('tx2'), 'a gift has a page of its own').toBe(404)
 
   await db.update(charges).set({ state: 'declined', endedHow: 'not settled' })
-  await become({ chargeId: null, paidAt: null, paidBy: null })
+  await moves('not settled', chargeId)
   const after = await thanks('tx1')
   expect(after).toContain('Your payment did not go through after all.')
   expect(after).toMatch(/To pay \$180\.00 by \w+ \d+, \d{4}\$180\.00/)
@@ -86,22 +91,22 @@ test('a payment in the history has its thank-you page by its transaction, with c
 test('while the bank is asked about places that are paid later, their order does not ask for money for them', async ({
   db,
 }) => {
-  const { orderId, thanks, pays, become } = await aLatePayer(db)
+  const { orderId, thanks, pays, isUnderWay } = await aLatePayer(db)
   const chargeId = await pays({ state: 'unknown' })
-  await become({ chargeId })
+  await isUnderWay(chargeId)
 
   const oneOfTwo = await thanks(orderId)
   expect(oneOfTwo).toMatch(/To pay \$35\.00 by [\w ,]+\$35\.00/)
   expect(oneOfTwo).toContain('the bank is confirming')
   expect(oneOfTwo).not.toContain('Nothing is charged today.')
 
-  await become({ chargeId }, { chargeId })
+  await isUnderWay(chargeId, chargeId)
   const both = await thanks(orderId)
   expect(both).toContain('We are waiting for the bank to confirm your payment.')
   expect(both).toContain('To confirm by the bank$215.00')
   expect(both).not.toMatch(/To pay|Print Invoice/)
 
-  await become({ chargeId: null }, { chargeId: null })
+  await isUnderWay(undefined, undefined)
   const whole = await thanks(orderId)
   expect(whole).toMatch(/To pay .*\$215\.00/)
   expect(whole).toContain('Nothing is charged today. $215.00 is to pay.')

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createServer, request as passOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eq } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import { mostPriceCents } from '#platform/money.ts'
 import { tries } from '#platform/tries.tables.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aSession } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { limits } from '../../test/limits.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import { tried } from '../../test/tried.ts'
 
 test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
@@ -130,7 +129,7 @@ test('post transaction takes the payment request and answers success and transct
     status: 200,
     answer: { success: true, transction_id: charge?.transactionId, order_id: row?.orderId },
   })
-  expect(row).toMatchObject({ paidBy: 'card', chargeId: charge?.id })
+  expect(await paidPlaces(db)).toMatchObject([{ id: row?.id, way: 'card', chargeId: charge?.id }])
 })
 
 test('a family pays all it owes at once, however many places of one kind; too many are refused in words', async ({
@@ -168,7 +167,8 @@ test('a family pays all it owes at once, however many places of one kind; too ma
   expect(paid).toMatchObject({ status: 200, answer: { success: true } })
   const [charge] = await db.select().from(charges)
   expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([{ cents: 573_000 }])
-  expect(await db.$count(registrations, eq(registrations.paidBy, 'card'))).toBe(60)
+  const all = await paidPlaces(db)
+  expect(all.filter(({ way, chargeId }) => way === 'card' && chargeId === charge?.id)).toHaveLength(60)
 })
 
 test('the highest price that a season can have is charged', async ({ db, gateway }) => {

@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 import { countCardForm, countDeclines } from '#payments/declines.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { tries } from '#platform/tries.tables.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
 import { apiClient } from '../../test/api-client.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
 import { heldPlaces } from '../../test/held-places.ts'
 import { limits } from '../../test/limits.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import { tried } from '../../test/tried.ts'
 import { aWorld, type Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
@@ -68,7 +68,7 @@ test('when the end cannot be written after the card was charged, the answer is "
   expect((await booksOf(GATEWAY_URL)).filter(({ id }) => !before.includes(id))).toMatchObject([
     { orderId: charge?.id, cents: 18_000, status: 'submitted_for_settlement' },
   ])
-  expect(await db.$count(registrations, sql`paid_how = 'card'`)).toBe(1)
+  expect(await paidPlaces(db)).toMatchObject([{ way: 'card', chargeId: charge?.id }])
 })
 
 test('of ten cards that guests of one network try at once, those that are refused count for nobody', async ({

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
 import { posting } from '#ledger/postings.db.server.ts'
@@ -13,7 +13,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { forPlaces } from '#registrations/entries.db.server.ts'
+import { forPlaces, isOfPayment } from '#registrations/entries.db.server.ts'
 import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
@@ -69,8 +69,8 @@ const placesStay =
 const endOfRegistrations = (env: Env): Purpose => ({
   async lock(tx, chargeId, end) {
     // What was paid changes nothing for its sessions, for which a crowd may wait.
-    const lockOurs = end === 'accepted' ? lockRegistrations : lockPlaces
-    await lockOurs(tx, eq(registrations.chargeId, chargeId))
+    if (end === 'accepted') await lockRegistrations(tx, eq(registrations.chargeId, chargeId))
+    else await lockPlaces(tx, or(eq(registrations.chargeId, chargeId), isOfPayment({ chargeId })))
   },
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
@@ -91,7 +91,7 @@ const endOfRegistrations = (env: Env): Purpose => ({
 })
 
 /** What was held is registered, at its price; then what the claim took of each place is paid. */
-async function settlePlaces(tx: Db, { id: chargeId, means, familyId }: Charge) {
+async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
   const { id, priceCents, chargeCents, dueCents, heldUntil } = registrations
   const isOurs = eq(registrations.chargeId, chargeId)
   const ours = tx.$with('ours').as(
@@ -112,8 +112,7 @@ async function settlePlaces(tx: Db, { id: chargeId, means, familyId }: Charge) {
       .update(registrations)
       .set({
         heldUntil: null,
-        paidAt: sql`now()`,
-        paidBy: means,
+        chargeId: null,
         chargeCents: null,
         dueCents: sql`${dueCents} + ${ours.registeredCents} - ${ours.paidCents}`,
       })

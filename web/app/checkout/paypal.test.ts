@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { chargeReceipt } from '#registrations/receipts.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { heldPlaces } from '../../test/held-places.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import type { Gateway } from '../../test/world.ts'
 import { pay } from './pay.server.ts'
 
@@ -42,7 +42,7 @@ test('a family pays with the PayPal account that is saved for it, and receipt, m
     paypalAccount: { token: saved.paymentMethod.token, payerEmail: 'jane.doe@paypal.example' },
     customer: { id: visitor.accountId },
   })
-  expect(await db.select().from(registrations)).toMatchObject([{ paidBy: 'paypal', chargeId: charge.id }])
+  expect(await paidPlaces(db)).toMatchObject([{ way: 'paypal', chargeId: charge.id }])
   const paid = 'Paid by PayPal, jane.doe@paypal.example.'
   expect((await chargeReceipt(db, visitor, transactionId)).paragraphs).toEqual([paid])
   const [mail] = await db.select().from(mails)

@@ -21,7 +21,7 @@ import { isBeyond, refuseBeyond } from '#platform/rate-limit.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { commitNow, together } from '#platform/transactions.server.ts'
 import { duesOf } from '#registrations/dues.ts'
-import { addPlaces, freeHolds, NoRoom, paidWhereFree, takeRoom } from '#registrations/places.server.ts'
+import { addPlaces, freeHolds, NoRoom, takeRoom } from '#registrations/places.server.ts'
 import {
   hasRunOut,
   lockSessions,
@@ -355,10 +355,9 @@ async function takeOver(tx: Db, held: number[], { orderId, by, isRegistered }: T
   const renewed = { orderId, priceCents: now(events.priceCents), heldFor: now(sessionSnapshot) }
   const isHeld = inArray(registrations.id, held)
   if (!isRegistered) return tx.update(registrations).set(renewed).where(isHeld)
-  const priceCents = now(events.priceCents)
   const registered = await tx
     .update(registrations)
-    .set({ ...renewed, heldUntil: null, ...paidWhereFree(priceCents) })
+    .set({ ...renewed, heldUntil: null })
     .where(isHeld)
     .returning({ registrationId: registrations.id, cents: registrations.priceCents })
   const prices = registered.filter(({ cents }) => cents > 0)

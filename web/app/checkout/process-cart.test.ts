@@ -8,11 +8,13 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, localOf, todayIn } from '#platform/dates.ts'
 import { measured } from '#platform/measures.server.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { tries } from '#platform/tries.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { latestMail } from '../../test/latest-mail.ts'
+import { payByCheck } from '../../test/paid-places.ts'
 import { aWorld } from '../../test/world.ts'
 import type { WantedPlace } from './check-cart.server.ts'
 import { processCart } from './process-cart.server.ts'
@@ -75,10 +77,15 @@ test('pay later registers every player of the cart at once, freezes the price an
   const rows = await db.select().from(registrations)
   expect(done.totalCents).toBe(36_000)
   expect(
-    rows.map(({ personId, priceCents, heldUntil, paidAt }) => ({ personId, priceCents, heldUntil, paidAt })),
+    rows.map(({ personId, priceCents, heldUntil, dueCents }) => ({
+      personId,
+      priceCents,
+      heldUntil,
+      dueCents,
+    })),
   ).toEqual([
-    { personId: pip.id, priceCents: 18_000, heldUntil: null, paidAt: null },
-    { personId: juno.id, priceCents: 18_000, heldUntil: null, paidAt: null },
+    { personId: pip.id, priceCents: 18_000, heldUntil: null, dueCents: 18_000 },
+    { personId: juno.id, priceCents: 18_000, heldUntil: null, dueCents: 18_000 },
   ])
   expect(await takenOf(db, session.id)).toBe(2)
   const [mail] = await db.select().from(mails)
@@ -351,7 +358,7 @@ test('only so many places can be paid later, in all and in one session; beyond t
   })
   await db.update(programme).set({ limits: { 'unpaid places': 2 } })
   const few = aWorld(db, { PAYMENT_OPTIONS: 'card,paypal' })
-  await processCart(few, visitor, cart('later', both))
+  const { lines } = await processCart(few, visitor, cart('later', both))
   const [mail] = await db.select().from(mails)
   expect(mail?.text).toContain('Pay by card or PayPal at the site, by Venmo transfer to ')
   await expect(processCart(few, visitor, cart('later', [inLater(pip.id)]))).rejects.toMatchObject({
@@ -361,10 +368,8 @@ test('only so many places can be paid later, in all and in one session; beyond t
   })
 
   expect((await processCart(few, visitor, cart('card', [inLater(pip.id)]))).lines).toHaveLength(1)
-  await db
-    .update(registrations)
-    .set({ paidAt: sql`now()`, paidBy: 'check' })
-    .where(eq(registrations.personId, juno.id))
+  const [, ofJuno] = lines
+  await payByCheck(db, visitor, [found(ofJuno).registrationId], 18_000)
   expect((await processCart(few, visitor, cart('later', [inLater(juno.id)]))).lines).toHaveLength(1)
   const isGivenUp = and(eq(registrations.personId, juno.id), eq(registrations.sessionId, later.id))
   await db.update(registrations).set({ removedAt: sql`now()` }).where(isGivenUp)

@@ -3,9 +3,8 @@ import { weekdaysOf } from '#events/season.ts'
 import { firstNameOf } from '#events/staff.server.ts'
 import { type Day, fullDay, longDay, monthDay, yearOf } from '#platform/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/money.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 
 export type Ticket = ReturnType<typeof ticketOf>
 
@@ -27,11 +26,9 @@ export function ticketOf(entry: RegistrationEntry) {
     place: placeOf(linesOf(event.location)).join(', '),
     coach: event.coach && `Coach ${firstNameOf(event.coach)}`,
     amount: dollarsOrFree(priceCents),
-    due: isPaid(entry)
-      ? ''
-      : isBeingPaid(entry)
-        ? 'the bank is confirming'
-        : `due ${longDay(session.startsOn)}`,
+    due: { paid: '', 'being paid': 'the bank is confirming', unpaid: `due ${longDay(session.startsOn)}` }[
+      entry.standing
+    ],
   }
 }
 
@@ -40,7 +37,7 @@ export function duesByDay(unpaid: RegistrationEntry[]): string[] {
   const days = [...new Set(unpaid.map(({ session }) => session.startsOn))].sort()
   return days.map(
     (day) =>
-      `${dollars(duesOf(unpaid.filter(({ session }) => session.startsOn === day)))} by ${longDay(day)}`,
+      `${dollars(owedFor(unpaid.filter(({ session }) => session.startsOn === day)))} by ${longDay(day)}`,
   )
 }
 

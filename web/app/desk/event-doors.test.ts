@@ -9,7 +9,7 @@ import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { eventIn, withEvent } from '#season/draft-edits.ts'
 import { editDraft } from '#season/drafts.server.ts'
-import { aMember, anEvent, aProgramme } from '../../test/builders.ts'
+import { aMember, anEvent, aProgramme, payByHand } from '../../test/builders.ts'
 import { aCourt } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
@@ -35,13 +35,13 @@ async function aSeason(db: Db) {
     ({ token }: { token: string }) =>
     async (path: string) =>
       (await site(path, { headers: { cookie: `sign-in=${token}` } })).text()
-  return { session, coach, owner, number: found(family).number, seenBy }
+  return { session, coach, owner, place: found(place), number: found(family).number, seenBy }
 }
 
 test('the name of an event leads to its page wherever it stands at the desk, for who may edit the season and for nobody else', async ({
   db,
 }) => {
-  const { session, coach, owner, number, seenBy } = await aSeason(db)
+  const { session, coach, owner, place, number, seenBy } = await aSeason(db)
   await editDraft(db, { accountId: owner.id, actor: `member:${owner.id}` }, (season) => {
     const known = found(eventIn(season, 'green'))
     return withEvent(season, { ...known, event: { ...known.event, price: '$99.00' } })
@@ -65,7 +65,7 @@ test('the name of an event leads to its page wherever it stands at the desk, for
   }
   expect(await seenBy(treasurer)(family)).not.toContain('/desk/season/events')
 
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'cash' })
+  await payByHand(db, [place.id], 'cash')
   await db.update(sessions).set({ calledOffAt: new Date(), isActive: false })
   const calledOff = await seenBy(owner)('/desk')
   expect(calledOff).toContain('Paid, and closed now')

@@ -69,7 +69,8 @@ function isOfSessions(db: Db, sessions: number[]): SQL | undefined {
       registrations,
       and(
         eq(registrations.familyId, changes.familyId),
-        sql`${registrations.offlinePaymentId} = (${changes.after} ->> 'paymentId')::int`,
+        sql`${registrations.id} in (select registration_id from postings
+          where recorded_id = (${changes.after} ->> 'paymentId')::int)`,
       ),
     )
     .where(and(eq(changes.what, 'payment recorded'), inArray(registrations.sessionId, sessions)))

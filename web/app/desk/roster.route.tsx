@@ -214,11 +214,11 @@ const keyOfMarks = Object.values(markWords)
 
 type RosterPlayer = Roster['players'][number]
 
-const paidWords = ({ isPaid, priceCents }: Pick<RosterPlayer, 'isPaid' | 'priceCents'>) =>
-  `${isPaid ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollarsOrFree(priceCents)}`}`
+const paidWords = ({ standing, priceCents }: Pick<RosterPlayer, 'standing' | 'priceCents'>) =>
+  `${standing === 'paid' ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollarsOrFree(priceCents)}`}`
 
 function Who({ player }: { player: RosterPlayer }) {
-  const { name, family, age, level, isPaid, priceCents, isUnsigned } = player
+  const { name, family, age, level, standing, priceCents, isUnsigned } = player
   const bdi = <bdi>{name}</bdi>
   return (
     <th scope="row" className="who">
@@ -228,7 +228,9 @@ function Who({ player }: { player: RosterPlayer }) {
         <Link to={href('/desk/families/:number', { number: String(family) })}>{bdi}</Link>
       )}
       <span className="about">{[age, level].filter(Boolean).join(', ')}</span>
-      {isPaid !== null && <Chip tone={isPaid ? 'paid' : 'due'}>{paidWords({ isPaid, priceCents })}</Chip>}
+      {standing && (
+        <Chip tone={standing === 'paid' ? 'paid' : 'due'}>{paidWords({ standing, priceCents })}</Chip>
+      )}
       {isUnsigned && <Chip tone="out">Release not signed</Chip>}
     </th>
   )

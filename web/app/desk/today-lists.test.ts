@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
@@ -8,7 +8,10 @@ import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { byFamily, freePlaces } from '#registrations/places.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { noteReturned, recordPayment } from '#volunteer/offline-payments.server.ts'
+import { takeBackPayment } from '#volunteer/take-back.server.ts'
 import { aMember, password, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
@@ -22,14 +25,15 @@ const today = todayIn(timeZone)
 
 type Debtor = Awaited<ReturnType<typeof aDebtor>>
 
-/** Both places of the family are given up, and their money is on its way between us and it. */
-async function withRefunds(db: Db, { rows }: Debtor, state: 'owed' | 'reclaimed') {
-  for (const { id, accountId, familyId, priceCents } of rows) {
-    await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.id, id))
-    await db
-      .insert(refunds)
-      .values({ registrationId: id, accountId, familyId, amountCents: priceCents, state })
-  }
+/** Both places of the family are given up, and we owe it their money; or it owes us, as the check bounced afterwards. */
+async function givenUp(db: Db, { account, rows, payment }: Debtor, state: 'owed' | 'bounced') {
+  const [world, actor] = [aWorld(db), 'command:bea' as const]
+  const { id } = await recordPayment(world, payment)
+  const ids = rows.map((row) => row.id)
+  await freePlaces(db, inArray(registrations.id, ids), byFamily(account.familyId))
+  if (state === 'owed') return
+  for (const place of ids) await noteReturned(world, place, actor)
+  await takeBackPayment(world, { id, registrationIds: [], hasBounced: true, actor })
 }
 
 /** Payments that their bank is asked about: of a family, or without one of a guest who gave. */
@@ -55,15 +59,13 @@ async function allThatWaits(db: Db, gateway: Gateway) {
   for (const { sessionId } of overdue.rows)
     await db.update(sessions).set(started).where(eq(sessions.id, sessionId))
   await db.delete(releases).where(eq(releases.accountId, overdue.account.id))
-  await withRefunds(db, owed, 'owed')
-  await withRefunds(db, gone, 'reclaimed')
+  await givenUp(db, owed, 'owed')
+  await givenUp(db, gone, 'bounced')
   const caller = { address: '192.0.2.7', siteUrl: world.env.siteUrl }
   await deleteAccount(world, gone.account.visitor, password, caller)
-  for (const { id, sessionId } of calledOff.rows) {
-    const paid = { paidAt: new Date(), paidBy: 'cash' } as const
-    await db.update(registrations).set(paid).where(eq(registrations.id, id))
+  await recordPayment(world, calledOff.payment)
+  for (const { sessionId } of calledOff.rows)
     await db.update(sessions).set({ calledOffAt: new Date() }).where(eq(sessions.id, sessionId))
-  }
   await disputed(db, owed.account.familyId, 2)
   await disputed(db, null, 1)
   return { site: await aSite(world, routes), gone }

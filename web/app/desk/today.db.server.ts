@@ -1,18 +1,4 @@
-import {
-  type AnyColumn,
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
@@ -22,9 +8,10 @@ import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
-import { countUnsigned, isDisputed, isOverdue, isPaidAndClosed } from '#volunteer/family-states.server.ts'
+import { countUnsigned, isClosedThoughPaid, isDisputed, isOverdue } from '#volunteer/family-states.server.ts'
 import { isAlmostFull, needsCoach } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
@@ -32,7 +19,7 @@ const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 type Sum = { many: number; cents: number }
 const none: Sum = { many: 0, cents: 0 }
 const nothing = { owed: none, bounced: none, disputed: none, disputedGifts: none }
-const sumOf = (many: SQL, cents: SQL | AnyColumn, which: SQL = sql`true`) =>
+const sumOf = (many: SQL, cents: SQL | AnyColumn, which: SQL | undefined = sql`true`) =>
   sql<Sum>`json_build_object('many', ${many} filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
 const ofFamilies = sql`count(distinct ${familyNow})`
 
@@ -59,15 +46,15 @@ export async function readWaiting(db: Db, today: Day) {
     .where(isOverdue(today))
   const [money = nothing] = await db
     .select({
-      owed: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'owed')),
-      bounced: sumOf(ofFamilies, refunds.amountCents, eq(refunds.state, 'reclaimed')),
+      owed: sumOf(ofFamilies, openCents, isOwedBack),
+      bounced: sumOf(ofFamilies, openCents, isBounced),
       disputed: disputedOf(ofFamilies, sql`charges.family_id is not null`),
       // Whoever gave without an account is no family.
       disputedGifts: disputedOf(sql`count(*)`, sql`charges.family_id is null`),
     })
-    .from(refunds)
-    .leftJoin(writtenFor, eq(writtenFor.id, refunds.familyId))
-    .where(inArray(refunds.state, ['owed', 'reclaimed']))
+    .from(registrations)
+    .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
+    .where(or(isOwedBack, isBounced))
   const [uncoached] = await db
     .select({
       many: sql<number>`count(*)::int`,
@@ -187,6 +174,6 @@ export const paidAndClosed = (db: Db) =>
     .innerJoin(people, eq(people.id, registrations.personId))
     .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
     .innerJoin(families, eq(families.id, familyNow))
-    .where(isPaidAndClosed)
+    .where(isClosedThoughPaid)
     .orderBy(asc(sessions.startsOn), asc(registrations.id))
     .limit(100)

@@ -8,8 +8,10 @@ import { addGuest } from '#meetings/guests.server.ts'
 import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { byFamily, freePlaces } from '#registrations/places.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { endRoles, setDates } from '#team/members.server.ts'
+import { recordPayment } from '#volunteer/offline-payments.server.ts'
 import { aMeeting, aMember, anEvent, aPlayer, aSession, timeZone } from '../../test/builders.ts'
 import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
@@ -26,7 +28,7 @@ const hour = 3_600_000
 test('what waits counts families and not places, mails that were given up, and sessions that have no coach yet', async ({
   db,
 }) => {
-  const { rows } = await aDebtor(db)
+  const { account, rows, payment } = await aDebtor(db)
   const [green, orange] = [found(rows[0]), found(rows[1])]
   const mail = { kind: 'message', to: 'a@example.test', subject: 'Rain', text: '', html: '' } as const
   for (const _ of ['waits', 'given up']) await addMail(db, mail)
@@ -37,8 +39,8 @@ test('what waits counts families and not places, mails that were given up, and s
     .where(eq(mails.id, found(last).id))
   const coach = await aMember(db, ['coach'])
   await db.insert(sessionCoaches).values({ sessionId: green.sessionId, accountId: coach.id })
-  const { id: registrationId, accountId, familyId } = orange
-  await db.insert(refunds).values({ registrationId, accountId, familyId, amountCents: 3500, state: 'owed' })
+  await recordPayment(aWorld(db), { ...payment, amountCents: 3500, registrationIds: [orange.id] })
+  await freePlaces(db, eq(registrations.id, orange.id), byFamily(account.familyId))
 
   expect(await readWaiting(db, '2027-06-22')).toMatchObject({
     mail: { many: 1 },
@@ -81,9 +83,9 @@ test('a session whose coaches have all left the team has no coach at the desk, f
 test('a paid place of a session that was called off is listed with its family until it is given up', async ({
   db,
 }) => {
-  const { rows } = await aDebtor(db)
+  const { rows, payment } = await aDebtor(db)
   const { id, sessionId } = found(rows[0])
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  await recordPayment(aWorld(db), payment)
   expect(await paidAndClosed(db)).toEqual([])
   await db
     .update(sessions)

@@ -1,29 +1,55 @@
-import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import {
+  isBounced,
+  isOwedBack,
+  openCents,
+  owedBackCents,
+  underWayCents,
+} from '#registrations/registrations.db.server.ts'
+import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
+import type { PaidWay } from '#registrations/ways-to-pay.ts'
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
 
+/** What last happened to the money of a place: it went back, by whom and when, or came in again after that. */
+const lastMoved = sql<Moved | null>`(select json_build_object('kind', postings.kind, 'at', postings.at,
+    'cents', abs(postings.cents), 'isByHand', refunds.charge_id is null)
+  from postings left join refunds on refunds.id = postings.refund_id
+  where postings.registration_id = ${registrations.id} and postings.kind in ('refunded', 'came back', 'paid')
+    and exists (select from postings as back where back.registration_id = postings.registration_id
+      and back.kind = 'refunded' and back.id <= postings.id)
+  order by postings.id desc limit 1)`
+type Moved = { kind: 'refunded' | 'came back' | 'paid'; at: string; cents: number; isByHand: boolean }
+
 /** A year's places that were given up, the last one first, with what came of their money. */
-export const goneEntries = (db: Db, accountId: string, year: number) =>
-  db
+export function goneEntries(db: Db, accountId: string, year: number) {
+  const payment = paymentIn(db, registrations.id)
+  return db
     .select({
       id: registrations.id,
       firstName: people.firstName,
       lastName: people.lastName,
       accountId: registrations.accountId,
       personId: registrations.personId,
-      paidBy: registrations.paidBy,
+      priceCents: registrations.priceCents,
+      isBounced: sql<boolean>`${isBounced}`,
+      isOwedBack: sql<boolean>`${isOwedBack}`,
+      openCents,
+      isBeingPaid: sql<boolean>`${registrations.chargeId} is not null`,
+      underWayCents,
+      lastMoved,
+      way: sql<PaidWay | null>`case when ${registrations.priceCents} = 0 then 'free' else coalesce(${charges.means}, ${offlinePayments.how}) end`,
       event: { id: events.id, name: events.name, kind: events.kind },
       number: sessions.number,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
       removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
-      refund: { state: refunds.state, amountCents: refunds.amountCents, endedAt: refunds.endedAt },
       transactionId: charges.transactionId,
       means: charges.means,
       meansLabel: charges.meansLabel,
@@ -32,8 +58,9 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .leftJoin(refunds, and(eq(refunds.registrationId, registrations.id), ne(refunds.state, 'failed')))
-    .leftJoin(charges, eq(charges.id, registrations.chargeId))
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(charges, eq(charges.id, payment.chargeId))
+    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .where(
       and(
         eq(registrations.accountId, accountId),
@@ -43,17 +70,17 @@ export const goneEntries = (db: Db, accountId: string, year: number) =>
       ),
     )
     .orderBy(desc(registrations.removedAt), desc(registrations.id))
+}
 
 type YearSum = { year: number; cents: number }
 const year = sql<number>`extract(year from ${sessions.startsOn})::int`
 
-/** What the programme owes the family for places that were given up, by year, the latest first. */
+/** What the programme owes the family for its places, by year, the latest first. */
 export const owedByYear = (db: Db, accountId: string): Promise<YearSum[]> =>
   db
-    .select({ year, cents: sql<number>`sum(${refunds.amountCents})::int` })
-    .from(refunds)
-    .innerJoin(registrations, eq(registrations.id, refunds.registrationId))
+    .select({ year, cents: sql<number>`sum(${owedBackCents})::int` })
+    .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .where(and(eq(refunds.accountId, accountId), eq(refunds.state, 'owed')))
+    .where(and(eq(registrations.accountId, accountId), isOwedBack))
     .groupBy(year)
     .orderBy(desc(year))

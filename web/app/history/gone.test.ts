@@ -19,25 +19,25 @@ import { historyRow } from './history.ts'
 const ways = [
   {
     nonce: 'fake-paypal-billing-agreement-nonce',
-    ...{ paidBy: 'paypal', type: 'paypal_account' },
+    ...{ way: 'paypal', type: 'paypal_account' },
     by: 'by PayPal, jane.doe@paypal.example',
     to: 'to your PayPal account, jane.doe@paypal.example',
   },
   {
     nonce: 'fake-venmo-account-nonce',
-    ...{ paidBy: 'venmo', type: 'venmo_account' },
+    ...{ way: 'venmo', type: 'venmo_account' },
     by: 'by Venmo @venmojoe',
     to: 'to your Venmo account @venmojoe',
   },
   {
     nonce: 'fake-apple-pay-visa-nonce',
-    ...{ paidBy: 'apple-pay', type: 'apple_pay_card' },
+    ...{ way: 'apple-pay', type: 'apple_pay_card' },
     by: 'by Apple Pay, Visa 8886',
     to: 'to your card in Apple Pay, Visa 8886',
   },
   {
     nonce: 'fake-android-pay-visa-nonce',
-    ...{ paidBy: 'google-pay', type: 'android_pay_card' },
+    ...{ way: 'google-pay', type: 'android_pay_card' },
     by: 'by Google Pay, Visa 1111',
     to: 'to your card in Google Pay, Visa 1111',
   },
@@ -45,7 +45,7 @@ const ways = [
 
 test.for(ways)(
   'what was paid $by is named so on receipt and history, and goes back there when it has settled',
-  async ({ nonce, paidBy, type, by, to }, { db, gateway }) => {
+  async ({ nonce, way, type, by, to }, { db, gateway }) => {
     const { world, visitor, leave, charge, session, settle } = await aLeavingFamily(db, gateway, { nonce })
     const transactionId = String(charge?.transactionId)
     const find = (id: string) => gatewayOf(world.env).call((sdk) => sdk.transaction.find(id))
@@ -58,7 +58,7 @@ test.for(ways)(
     expect((await chargeReceipt(db, visitor, transactionId)).paragraphs).toEqual([`Paid ${by}.`])
     const [entry] = await historyEntries(db, visitor.accountId)
     expect(entry && historyRow(entry, visitor.accountId, todayIn(timeZone))).toMatchObject({
-      paidBy,
+      way,
       status: `Paid ${by}`,
     })
 
@@ -88,10 +88,10 @@ test('a place given up before the payment has settled: the sale is voided, and w
   gateway,
 }) => {
   const ends = []
-  for (const { nonce, paidBy } of ways) {
+  for (const { nonce, way } of ways) {
     const { leave, books } = await aLeavingFamily(db, gateway, { nonce })
     const { state } = await leave()
-    ends.push([paidBy, state, (await books()).map(({ status }) => status)])
+    ends.push([way, state, (await books()).map(({ status }) => status)])
   }
   expect(ends).toEqual([
     ['paypal', 'queued', ['settling']],
@@ -139,7 +139,7 @@ test('while the bank is asked about a place, neither the invoice nor the history
 
   const charge = { accountId, idempotencyKey: 'asking', amountCents: 18_000, state: 'unknown' as const }
   const [{ id: chargeId } = { id: '' }] = await db.insert(charges).values(charge).returning()
-  await db.update(registrations).set({ chargeId })
+  await db.update(registrations).set({ chargeId, chargeCents: 18_000 })
 
   expect(await asked()).toEqual({ rows: ['The bank is confirming, plain'], invoice: ['Total due', '$0.00'] })
 })

@@ -8,7 +8,7 @@ export type GoneRow = ReturnType<typeof goneRow>
 
 /** A place that was given up, as the history shows it: when, and what came of its money. */
 export function goneRow(entry: GoneEntry, timeZone: string) {
-  const { refund } = entry
+  const { openCents, underWayCents, lastMoved } = entry
   const dayOf = (moment: Date) => longDay(todayIn(timeZone, moment))
   return {
     id: entry.id,
@@ -16,31 +16,24 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
     event: entry.event.name,
     about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
     goneOn: dayOf(entry.removedAt),
-    receipt: entry.paidBy && entry.accountId ? receiptPath(entry, entry.accountId) : null,
-    amount: dollars(refund?.amountCents ?? 0),
-    ...stateOf(entry, refund?.endedAt ? ` on ${dayOf(refund.endedAt)}` : ''),
+    receipt: entry.accountId ? receiptPath(entry, entry.accountId) : null,
+    amount: dollars(openCents || underWayCents || (lastMoved?.cents ?? 0)),
+    ...stateOf(entry, lastMoved ? ` on ${dayOf(new Date(lastMoved.at))}` : ''),
   }
 }
 
 type State = { tone: 'paid' | 'out' | 'plain'; words: string }
 
-function stateOf({ refund, ...paid }: GoneEntry, on: string): State {
-  switch (refund?.state) {
-    case 'done':
-      return { tone: 'paid', words: `Refunded${on} ${toWhat(paid)}` }
-    case 'returned':
-      return { tone: 'paid', words: `Returned to you${on}` }
-    case 'repaid':
-      return { tone: 'paid', words: `Repaid by you${on}` }
-    case 'owed':
-      return { tone: 'plain', words: 'We owe you this' }
-    case 'queued':
-    case 'pending':
-    case 'unknown':
-      return { tone: 'plain', words: 'The refund is under way' }
-    case 'reclaimed':
-      return { tone: 'out', words: 'Your payment did not go through: you owe this' }
-    default:
-      return { tone: 'plain', words: paid.paidBy === 'free' ? 'Free' : 'Nothing was paid' }
+function stateOf(entry: GoneEntry, on: string): State {
+  const { isBounced, isBeingPaid, isOwedBack, underWayCents, lastMoved } = entry
+  if (isBounced) return { tone: 'out', words: 'Your payment did not go through: you owe this' }
+  if (isBeingPaid) return { tone: 'plain', words: 'The bank is confirming' }
+  if (isOwedBack) return { tone: 'plain', words: 'We owe you this' }
+  if (underWayCents > 0) return { tone: 'plain', words: 'The refund is under way' }
+  if (!lastMoved) return { tone: 'plain', words: entry.way === 'free' ? 'Free' : 'Nothing was paid' }
+  if (lastMoved.kind === 'paid') return { tone: 'paid', words: `Repaid by you${on}` }
+  return {
+    tone: 'paid',
+    words: lastMoved.isByHand ? `Returned to you${on}` : `Refunded${on} ${toWhat(entry)}`,
   }
 }

@@ -3,7 +3,7 @@ import { byWhat } from '#payments/means.ts'
 import { type Day, dayRange, nearDay, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { invoiceNumberOf, isBeingPaid, isPaid, receiptPath } from '#registrations/registration-rules.ts'
+import { invoiceNumberOf, receiptPath } from '#registrations/registration-rules.ts'
 import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
@@ -15,15 +15,14 @@ const tones = { overdue: 'out', due: 'due', coming: 'plain', past: 'plain' } as 
 
 /** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
-  const { session, event, paidBy, meansLabel, priceCents, dueOn } = entry
+  const { session, event, standing, way, meansLabel, owedCents, dueOn } = entry
   const { startsOn, endsOn } = session
-  const isConfirming = isBeingPaid(entry)
-  const canPay = !isPaid(entry) && !isConfirming
+  const canPay = standing === 'unpaid'
   const hasStarted = today > startsOn
   const over: Stage = endsOn < today ? 'past' : 'coming'
   const isOverdue = dueOn < today
   const stage: Stage = canPay ? (isOverdue ? 'overdue' : 'due') : over
-  const due = `${dollars(priceCents)} ${isOverdue ? 'overdue since' : 'due'} ${nearDay(dueOn)}`
+  const due = `${dollars(owedCents)} ${isOverdue ? 'overdue since' : 'due'} ${nearDay(dueOn)}`
   return {
     id: entry.id,
     personId: entry.personId,
@@ -38,25 +37,28 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     startsOn,
     dates: dayRange(startsOn, endsOn),
     description: session.description,
-    priceCents,
-    amountPaid: dollars(isPaid(entry) ? priceCents : 0),
-    status: paidBy ? paidStatus(paidBy, meansLabel) : isConfirming ? 'The bank is confirming' : due,
-    isPaid: isPaid(entry),
+    priceCents: entry.priceCents,
+    owedCents,
+    amountPaid: dollars(entry.paidCents),
+    status: { paid: paidStatus(way, meansLabel), unpaid: due, 'being paid': 'The bank is confirming' }[
+      standing
+    ],
+    standing,
     stage,
-    tone: isPaid(entry) ? ('paid' as const) : tones[stage],
+    tone: standing === 'paid' ? ('paid' as const) : tones[stage],
     canPay,
-    canLeave: today <= startsOn && !isConfirming,
+    canLeave: today <= startsOn && standing !== 'being paid',
     hasStarted,
     transactionId: entry.transactionId,
-    paidBy,
+    way,
     receipt: receiptPath(entry, accountId),
   }
 }
 
-function paidStatus(paidBy: PaidWay, meansLabel: string | null): string {
-  if (paidBy === 'card') return 'Paid'
-  if (paidBy === 'free') return 'Free'
-  return `Paid ${isOnline(paidBy) ? byWhat({ means: paidBy, meansLabel }) : wayWords[paidBy]}`
+function paidStatus(way: PaidWay | null, meansLabel: string | null): string {
+  if (way === null || way === 'card') return 'Paid'
+  if (way === 'free') return 'Free'
+  return `Paid ${isOnline(way) ? byWhat({ means: way, meansLabel }) : wayWords[way]}`
 }
 
 type Starting = { startsOn: Day }

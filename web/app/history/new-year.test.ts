@@ -1,13 +1,12 @@
-import { gte, inArray } from 'drizzle-orm'
 import { expect, onTestFinished, vi } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
-import { orders, registrations } from '#registrations/registrations.tables.ts'
+import { orders } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
-import { anAccount, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, aPlace, aPlayer, aProgramme, aSession, payByHand } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aSite } from '../../test/site.ts'
 import { aWorld } from '../../test/world.ts'
@@ -28,17 +27,18 @@ async function inOctober(db: Db, days: string[]) {
     totalCents: 18_000 * days.length,
   }
   const orderId = found((await db.insert(orders).values(order).returning())[0]).id
+  const placeIds: number[] = []
   for (const startsOn of days) {
     const { id: sessionId } = await aSession(db, { startsOn })
     const place = { accountId, familyId, personId, sessionId, orderId, priceCents: 18_000 }
-    await db.insert(registrations).values(place)
+    placeIds.push((await aPlace(db, place)).id)
   }
   const site = await aSite(aWorld(db), routes)
   const see = async (path: string) => {
     const html = await (await site(path, { headers: { cookie: 'sign-in=token' } })).text()
     return html.replaceAll('<!-- -->', '')
   }
-  return { accountId, orderId, expiresAt, site, see, history: '/pages/registration-history' }
+  return { accountId, orderId, placeIds, expiresAt, site, see, history: '/pages/registration-history' }
 }
 
 test('a place two years ahead is in a line below the history, with its sum and invoice, and can be paid and given up P4.53', async ({
@@ -61,7 +61,7 @@ test('a place two years ahead is in a line below the history, with its sum and i
 test('an order of places before and after New Year has an invoice for each, and in October the history tells of the later one, and shows it where it is asked for, to whoever has one P4.53', async ({
   db,
 }) => {
-  const { accountId, orderId, expiresAt, site, see, history } = await inOctober(db, [
+  const { accountId, orderId, placeIds, expiresAt, site, see, history } = await inOctober(db, [
     '2027-12-20',
     '2028-01-10',
   ])
@@ -85,7 +85,7 @@ test('an order of places before and after New Year has an invoice for each, and 
   const early = await site(`${history}?year=2028`, { headers: { cookie: 'sign-in=another' } })
   expect(early.headers.get('Location'), 'nothing of next year to see').toBe(history)
 
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  await payByHand(db, placeIds, 'check')
   const paid = await see(history)
   expect(paid).toContain('In 2028 you have one registration, with nothing to pay.')
   expect(paid).not.toContain('Unpaid sessions')
@@ -119,17 +119,13 @@ test('what is overdue and due of any year is named once above the table, the ear
 test('All paid is green over what was paid alone: not over nothing, and not where another year owes P2.96', async ({
   db,
 }) => {
-  const { see, history } = await inOctober(db, ['2027-12-20', '2026-07-01'])
-  const inTime = gte(sessions.startsOn, '2027-01-01')
-  await db
-    .update(registrations)
-    .set({ paidAt: new Date(), paidBy: 'check' })
-    .where(inArray(registrations.sessionId, db.select({ id: sessions.id }).from(sessions).where(inTime)))
+  const { placeIds, see, history } = await inOctober(db, ['2027-12-20', '2026-07-01'])
+  await payByHand(db, placeIds.slice(0, 1), 'check')
   const owing = aboveTable(await see(history))
   expect(owing).toMatch(/Unpaid sessions for 2026[\s\S]*All paid for 2027/)
   expect(owing, 'where another year owes').not.toContain('banner good')
 
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' })
+  await payByHand(db, placeIds.slice(1), 'check')
   expect(aboveTable(await see(history))).toMatch(/banner good.{0,80}All paid for 2027/)
   const nothing = aboveTable(await see(`${history}?year=2025`))
   expect(nothing).toContain('All paid for 2025')

@@ -7,7 +7,7 @@ import { PaymentWidget } from '#payments/payment-widget.tsx'
 import { usePayment } from '#payments/use-payment.ts'
 import { dollars, inDollars } from '#platform/money.ts'
 import type { PaymentOffer } from '#platform/payment-options.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -71,7 +71,7 @@ export default function PaymentDialog(props: Props) {
             choices={from.map((row) => ({
               value: String(row.id),
               name: `${row.firstName}, ${row.event}, Session ${row.number}`,
-              hint: `${dollars(row.priceCents)}, ${row.dates}`,
+              hint: `${dollars(row.owedCents)}, ${row.dates}`,
               disabled: payment.busy,
             }))}
           />
@@ -79,7 +79,7 @@ export default function PaymentDialog(props: Props) {
           <ul className="rows">
             {rows.map((row) => (
               <li key={row.id}>
-                {row.firstName}, {row.event}, Session {row.number}: <b>{dollars(row.priceCents)}</b>
+                {row.firstName}, {row.event}, Session {row.number}: <b>{dollars(row.owedCents)}</b>
               </li>
             ))}
           </ul>
@@ -88,12 +88,12 @@ export default function PaymentDialog(props: Props) {
           accountId={accountId}
           offer={offer}
           otherWay={otherWay}
-          amountCents={duesOf(rows)}
+          amountCents={owedFor(rows)}
           {...payment.widget}
         />
         <PaymentFailure failure={payment.failure} otherWay={otherWay} />
         <PayButton busy={payment.busy} isOpen={payment.isReady} note={note && 'pay-note'}>
-          {payment.busy ? 'Paying' : `Pay ${dollars(duesOf(rows))}`}
+          {payment.busy ? 'Paying' : `Pay ${dollars(owedFor(rows))}`}
         </PayButton>
         <LongWait words={payment.longWait} />
         {note && (
@@ -113,7 +113,7 @@ function requestFor(accountId: string, rows: HistoryRow[]) {
   ])
   return {
     user_id: accountId,
-    total_amount: inDollars(duesOf(rows)),
+    total_amount: inDollars(owedFor(rows)),
     ...Object.fromEntries(lists),
   }
 }

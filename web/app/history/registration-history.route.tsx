@@ -10,8 +10,8 @@ import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { duesOf } from '#registrations/dues.ts'
-import { historyEntries } from '#registrations/entries.db.server.ts'
+import { owedFor } from '#registrations/dues.ts'
+import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { calendarPath, historyYears, invoicePath, yearToShow } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -47,8 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filters = new URL(request.url).searchParams
   const year = yearToShow(filters.get('year'), offered)
   const isOther = (other: { year: number }) => other.year !== year
-  const entries = await historyEntries(db, accountId)
-  const everything = inOrder(entries.map((entry) => historyRow(entry, accountId, today)))
+  const withOwed = await historyEntries(db, accountId)
+  const entries = withOwed.filter(({ removedAt }) => !removedAt)
+  const rowOf = (entry: RegistrationEntry) => historyRow(entry, accountId, today)
+  const everything = inOrder(entries.map(rowOf))
   const all = everything.filter((row) => !isOther(row))
   const gone = (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone))
   if (!offered.includes(year) && all.length + gone.length === 0)
@@ -57,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .filter(isOther)
     .toSorted((a, b) => b.year - a.year)
   const isLater = (other: { year: number }) => !offered.includes(other.year)
-  const unpaid = everything.filter(({ canPay }) => canPay)
+  const unpaid = inOrder(withOwed.map(rowOf)).filter(({ canPay }) => canPay)
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
   const owed = await owedByYear(db, accountId)
@@ -77,13 +79,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const { id, weekdays, day, until, event, firstName } = ticketOf(entry)
       return { id, weekdays, day, until, event, firstName }
     }),
-    owesForYear: all.some(({ canPay }) => canPay),
-    isPaid: all.length > 0 && unpaid.length === 0,
-    isAsking: all.some(({ isPaid, canPay }) => !isPaid && !canPay),
+    owesForYear: unpaid.some((row) => !isOther(row)),
+    isAllPaid: all.length > 0 && unpaid.length === 0,
+    isAsking: withOwed.map(rowOf).some((row) => !isOther(row) && row.standing === 'being paid'),
     lastYear: all.length === 0 ? others.find((other) => !isLater(other))?.year : undefined,
     laterYears: others.filter(isLater).map(({ year, rows }) => ({
       ...{ year, places: rows.length },
-      cents: duesOf(rows.filter(({ canPay }) => canPay)),
+      cents: owedFor(rows),
       invoice: invoicePath(accountId, year),
     })),
     offline: {

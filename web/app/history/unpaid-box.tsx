@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { invoicePath } from '#registrations/registration-rules.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -40,12 +40,12 @@ function YearDue({ year, rows, onPay }: { year: number; rows: HistoryRow[] } & P
       <div className="unpaid-head">
         <div>
           <h2 id={`unpaid-${year}`}>Unpaid sessions for {year}</h2>
-          {overdue.length > 0 && <p className="overdue">{dollars(duesOf(overdue))} of it is overdue.</p>}
+          {overdue.length > 0 && <p className="overdue">{dollars(owedFor(overdue))} of it is overdue.</p>}
         </div>
         <Board>
           <span>
             <span className="visually-hidden">To pay: </span>
-            {dollars(duesOf(rows))}
+            {dollars(owedFor(rows))}
           </span>
         </Board>
       </div>
@@ -88,7 +88,7 @@ function Ways({ unpaid, years, accountId, paymentOffer, offline, onPay }: Props 
           <Button onClick={() => onPay(unpaid, true)}>Pay now</Button>
         </p>
         <p className="small">
-          {isOneYear ? '' : `All of it is ${dollars(duesOf(unpaid))}. `}Pay now pays one session; so does the
+          {isOneYear ? '' : `All of it is ${dollars(owedFor(unpaid))}. `}Pay now pays one session; so does the
           button in its row.
         </p>
       </li>

@@ -84,11 +84,11 @@ export default function UnregisterDialog(props: {
   )
 }
 
-function moneyOf({ transactionId, isPaid, paidBy, priceCents }: HistoryRow): string {
-  const means = isOnline(paidBy) ? meansNames[paidBy] : 'card'
+function moneyOf({ transactionId, standing, way, priceCents }: HistoryRow): string {
+  const means = isOnline(way) ? meansNames[way] : 'card'
   if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
   if (priceCents === 0) return 'It was free: nothing goes back.'
-  return isPaid
+  return standing === 'paid'
     ? `We return the ${dollars(priceCents)} that you paid.`
     : 'Nothing was paid, and nothing will be due.'
 }

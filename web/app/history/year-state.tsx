@@ -1,9 +1,9 @@
 import { Banner } from '#ui/banner.tsx'
 
-type Props = { year: number; isAsking: boolean; isPaid: boolean }
+type Props = { year: number; isAsking: boolean; isAllPaid: boolean }
 
 /** Of a year in which nothing is to pay. It is green only over what was paid, and where no other year owes. */
-export function YearState({ year, isAsking, isPaid }: Props) {
+export function YearState({ year, isAsking, isAllPaid }: Props) {
   if (isAsking)
     return (
       <Banner tone="plain">
@@ -14,7 +14,7 @@ export function YearState({ year, isAsking, isPaid }: Props) {
       </Banner>
     )
   const paid = `All paid for ${year}`
-  if (!isPaid) return <p className="all-paid">{paid}</p>
+  if (!isAllPaid) return <p className="all-paid">{paid}</p>
   return (
     <Banner tone="good">
       <p>

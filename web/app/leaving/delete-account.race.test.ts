@@ -1,13 +1,15 @@
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/delete-player.server.ts'
+import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
@@ -38,12 +40,21 @@ async function aFamily(db: Db) {
 }
 
 /** Every place that is counted is somebody's, and every accepted charge has paid for one. */
-async function expectBooksToAgree(db: Db, sessionId: number) {
+async function expectBooksToAgree(db: Db, sessionId: number, { familyId }: Visitor) {
   const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
   const isHere = eq(registrations.sessionId, sessionId)
   const here = await db.select().from(registrations).where(isHere)
   expect(session?.taken).toBe(here.filter(({ removedAt }) => removedAt === null).length)
-  for (const { paidBy, chargeId } of here) expect(paidBy === 'card').toBe(chargeId !== null)
+  const accepted = await db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.familyId, familyId), eq(charges.state, 'accepted')))
+  const chargeIds = accepted.map(({ id }) => id)
+  const paid = await placesPaidBy(db, 'chargeId', chargeIds)
+  expect(paid.map(({ paymentId }) => paymentId)).toEqual(chargeIds)
+  const even = here.filter(({ removedAt, heldUntil, dueCents }) => !removedAt && !heldUntil && dueCents === 0)
+  expect(even.map(({ id }) => id)).toEqual(paid.map(({ id }) => id))
+  for (const { chargeId } of here) expect(chargeId, 'no charge is under way any more').toBeNull()
 }
 
 test('an account that is deleted while it pays is kept, or pays nothing, or leaves what it paid', async ({
@@ -64,7 +75,7 @@ test('an account that is deleted while it pays is kept, or pays nothing, or leav
 
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(Refusal)
     expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
-    await expectBooksToAgree(db, session.id)
+    await expectBooksToAgree(db, session.id, visitor)
   }
   expect(
     (await db.select({ state: charges.state }).from(charges)).every(({ state }) => state === 'accepted'),
@@ -81,7 +92,7 @@ test('an account that is deleted while it registers leaves no place taken', asyn
     await Promise.allSettled([processCart(world, visitor, cart('later')), leave()])
 
     expect(await db.$count(accounts, eq(accounts.id, visitor.accountId))).toBe(0)
-    await expectBooksToAgree(db, session.id)
+    await expectBooksToAgree(db, session.id, visitor)
     expect(await db.$count(registrations, isNull(registrations.removedAt))).toBe(0)
   }
 })
@@ -99,6 +110,6 @@ test('a player who is deleted while being registered is either registered or gon
     ])
 
     expect([booked.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected'])
-    await expectBooksToAgree(db, session.id)
+    await expectBooksToAgree(db, session.id, visitor)
   }
 })

@@ -16,7 +16,6 @@ import { submit } from '#platform/submit.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
-import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { isOfTeam } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -36,10 +35,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = todayIn(timeZone)
   const entries = await registrationEntries(db, accountId)
   const toCome = entries.filter(({ session }) => session.startsOn >= today)
-  const overdue = entries.filter(
-    (entry) => entry.session.startsOn < today && !isPaid(entry) && !isBeingPaid(entry),
-  )
-  const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'reclaimed')
+  const overdue = entries.filter((entry) => entry.session.startsOn < today && entry.standing === 'unpaid')
+  const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'bounced')
   const owesCents = duesOf([...overdue, ...reclaimed.map(({ amountCents }) => ({ priceCents: amountCents }))])
   const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   const owedCents = await owedTo(db, accountId)
@@ -47,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     needsCode: await isOfTeam(db, accountId),
     owes: owesCents > 0 ? dollars(owesCents) : undefined,
     stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
-    unpaid: toCome.filter((entry) => !isPaid(entry) || entry.paidBy === 'free').map(placeOf),
-    paid: toCome.filter((entry) => isPaid(entry) && entry.paidBy !== 'free').map(placeOf),
+    unpaid: toCome.filter(({ standing, way }) => standing !== 'paid' || way === 'free').map(placeOf),
+    paid: toCome.filter(({ standing, way }) => standing === 'paid' && way !== 'free').map(placeOf),
   }
 }
 

@@ -4,6 +4,7 @@ import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { donations } from '#donations/donations.tables.ts'
 import { sessions } from '#events/events.tables.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -16,9 +17,13 @@ import { accounts, families, people, signIns, tokens } from '#people/people.tabl
 import { visitorOf } from '#people/visitor.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { invite } from '#team/invitations.server.ts'
 import { invitations, members } from '#team/team.tables.ts'
+import { noteReturned } from '#volunteer/offline-payments.server.ts'
 import {
   aMember,
   anAccount,
@@ -27,6 +32,7 @@ import {
   aProgramme,
   aSession,
   password,
+  payByHand,
   timeZone,
 } from '../../test/builders.ts'
 import { aCareNote, aContact } from '../../test/care.ts'
@@ -96,6 +102,7 @@ async function everyRow(db: Db): Promise<string> {
     orders,
     registrations,
     refunds,
+    postings,
     charges,
     mails,
     contacts,
@@ -150,9 +157,11 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
       expect(row).toEqual({ familyId: family?.id })
   expect(await db.$count(orders)).toBe(2)
   expect(await db.select().from(registrations).orderBy(registrations.id)).toMatchObject([
-    { paidBy: 'card', removedAt: null, accountId: null },
-    { paidBy: null, removedAt: expect.any(Date), accountId: null },
+    { dueCents: 0, removedAt: null, accountId: null },
+    { dueCents: 0, removedAt: expect.any(Date), accountId: null },
   ])
+  const chargeIds = (await db.select({ id: charges.id }).from(charges)).map(({ id }) => id)
+  expect((await placesPaidBy(db, 'chargeId', chargeIds)).map(({ id }) => id)).toEqual(payment.registrationIds)
   expect([await takenNow(paid), await takenNow(unpaid)]).toEqual([1, 0])
 })
 
@@ -291,17 +300,19 @@ test('an invitation to help goes with the account, and its mail, also to an addr
 test('an account to which money is owed stays until it went back', async ({ db }) => {
   const { world, visitor, unpaid, book } = await aFamily(db)
   const { lines } = await book('later', unpaid.id)
-  const registrationId = lines[0]?.registrationId ?? 0
-  await db
-    .insert(refunds)
-    .values({ registrationId, accountId: visitor.accountId, amountCents: 18_000, state: 'owed' })
+  const { registrationId } = found(lines[0])
+  const isIt = eq(registrations.id, registrationId)
+  const { personId } = found((await db.select().from(registrations).where(isIt))[0])
+  await payByHand(db, [registrationId], 'check')
+  const left = await unregister(world, visitor, { registrationId, personId, kind: 'clinic' })
+  expect(left).toEqual({ state: 'owed', amountCents: 18_000 })
 
   await expect(deleteAccount(world, visitor, password, caller)).rejects.toThrow(
     'We still owe you $180.00. Your account can be deleted when it went back to you.',
   )
 
   expect(await db.$count(people, eq(people.firstName, 'Zephyrine'))).toBe(1)
-  await db.update(refunds).set({ state: 'returned' })
+  await noteReturned(world, registrationId, 'command:treasurer')
   await deleteAccount(world, visitor, password, caller)
   expect(await db.$count(accounts)).toBe(0)
 })

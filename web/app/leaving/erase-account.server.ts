@@ -21,8 +21,8 @@ import type { Programme } from '#platform/programme.tables.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
-import { isFreePlace, lockSessions } from '#registrations/registrations.db.server.ts'
-import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { holdsNoMoney, lockSessions, toComeBackCents } from '#registrations/registrations.db.server.ts'
+import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { withoutCoach } from '#season/former-coach.ts'
 import { structureColumns } from '#season/revisions.server.ts'
 import { seasonDrafts, seasonRevisions, seasonUploads } from '#season/season.tables.ts'
@@ -118,11 +118,10 @@ const seasonsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts
 
 /** What is still on its way to the family, or owed to it, in cents. */
 export async function owedTo(db: Db, accountId: string): Promise<number> {
-  const isOwed = inArray(refunds.state, ['pending', 'unknown', 'queued', 'owed'])
   const [sum] = await db
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
-    .from(refunds)
-    .where(and(eq(refunds.accountId, accountId), isOwed))
+    .select({ cents: sql<number>`coalesce(sum(${toComeBackCents}), 0)::int` })
+    .from(registrations)
+    .where(and(eq(registrations.accountId, accountId), sql`${toComeBackCents} > 0`))
   return sum?.cents ?? 0
 }
 
@@ -155,7 +154,7 @@ async function giveUpUnpaid(
   today: Day,
 ) {
   const isOurs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
-  const { id, sessionId, heldUntil, paidAt } = registrations
+  const { id, sessionId, heldUntil } = registrations
   const at = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
   const sessions = await lockSessions(
     tx,
@@ -164,7 +163,7 @@ async function giveUpUnpaid(
   await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
   await refuseWhileMoneyMoves(tx, accountId)
   const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
-  const isGivenUp = or(isNotNull(heldUntil), and(or(isNull(paidAt), isFreePlace), inArray(sessionId, toCome)))
+  const isGivenUp = or(isNotNull(heldUntil), and(holdsNoMoney, inArray(sessionId, toCome)))
   await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))
 }
 

@@ -6,9 +6,11 @@ import { mails } from '#mail/mail.tables.ts'
 import { operate } from '#operating/operate.api.server.ts'
 import { newKeys } from '#operating/sealed-file.server.ts'
 import { accounts } from '#people/people.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
-import { refunds } from '#registrations/registrations.tables.ts'
-import { anAccount, aProgramme } from '../../test/builders.ts'
+import { unregister } from '#refunds/unregister.server.ts'
+import { noteReturned } from '#volunteer/offline-payments.server.ts'
+import { anAccount, aProgramme, payByHand } from '../../test/builders.ts'
 import { test as base } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
 import { aWorld } from '../../test/world.ts'
@@ -55,16 +57,17 @@ test('what a restore may not erase again is named, and notes go as the backups d
   const { secret, open } = await newKeys()
   const world = aWorld(db, { ...gateway.settings, BACKUP_KEY: open, DATA_DIR: folder })
   const { account, rows } = await aDebtor(db)
-  const owed = { registrationId: rows[0]?.id ?? 0, accountId: account.id, amountCents: 100 }
-  await db.insert(refunds).values({ ...owed, state: 'owed' })
+  const { id: registrationId, personId } = found(rows[0])
+  await payByHand(db, [registrationId], 'check')
+  await unregister(world, account.visitor, { registrationId, personId, kind: 'clinic' })
   const path = join(folder, 'of-the-day.age')
   await operate(world, { act: 'backup', path, key: open })
-  await db.update(refunds).set({ state: 'returned' })
+  await noteReturned(world, registrationId, 'command:treasurer')
   await eraseAccount(world, account.id)
 
   const { done } = await operate(world, { act: 'restore', path, key: secret, isSure: true })
 
-  expect(done).toContainEqual(expect.stringContaining(`${account.email}: We still owe you $1.00.`))
+  expect(done).toContainEqual(expect.stringContaining(`${account.email}: We still owe you $180.00.`))
   const [note = ''] = readdirSync(join(folder, 'backups'))
   await sweepErased(world.env)
   expect(readdirSync(join(folder, 'backups'))).toEqual([note])

@@ -1,4 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { PostingKind } from './posting-kinds.ts'
@@ -52,27 +65,105 @@ export const costsOf = (ids: number[]) =>
   sql`select registration_id, sum(cents)::int as cents from postings
     where registration_id = any(${sql.param(ids)}::int[]) and kind = 'price' group by registration_id`
 
-/** What is due for a place as its own columns and its refunds say, which readers go by until they read the ledger. */
-const dueByColumns = sql`case
-  when held_until is not null then 0
-  when removed_at is null then case when paid_at is null then price_cents else 0 end
-  else case when paid_at is null then 0 else -price_cents end + coalesce((select sum(amount_cents) from refunds
-    where registration_id = place.id and (state = 'reclaimed' or state in ('done', 'returned') and place.paid_at is not null)), 0)
-    + coalesce((select sum(cents) from postings where registration_id = place.id and key = refund_id), 0) end`
+/**
+ * Money that came for a place, or that was withdrawn. What came in again for money that a bounced check had left owed
+ * names its refund, and is no payment for the place.
+ */
+const isForPlace = and(
+  inArray(postings.kind, ['paid', 'taken back', 'not settled']),
+  or(ne(postings.kind, 'paid'), isNull(postings.refundId)),
+)
+
+/**
+ * The last payment whose money a place has, or had when it was given up: one that went back is still its payment, one
+ * that was taken back or did not settle is none. Joined laterally to a row that has `registrationId`.
+ */
+export const paymentIn = (db: Db, registrationId: AnyColumn) =>
+  db
+    .select({
+      chargeId: postings.chargeId,
+      recordedId: postings.recordedId,
+      cents: sql<number>`-sum(${postings.cents})::int`.as('payment_cents'),
+    })
+    .from(postings)
+    .where(
+      and(
+        eq(postings.registrationId, registrationId),
+        isForPlace,
+        or(isNotNull(postings.chargeId), isNotNull(postings.recordedId)),
+      ),
+    )
+    .groupBy(postings.chargeId, postings.recordedId)
+    .having(sql`sum(${postings.cents}) < 0`)
+    .orderBy(desc(max(postings.id)))
+    .limit(1)
+    .as('payment')
+
+export type Payment = { chargeId: string | AnyColumn } | { recordedId: number }
+
+const isOf = (payment: Payment) =>
+  'chargeId' in payment
+    ? eq(postings.chargeId, payment.chargeId)
+    : eq(postings.recordedId, payment.recordedId)
+
+/** The places that a payment was for, and what of each it pays still. */
+export const placesOfPayment = (payment: Payment) =>
+  sql`select registration_id as id, -sum(cents)::int as cents from postings
+    where ${isOf(payment)} and registration_id is not null and ${isForPlace}
+    group by registration_id`
+
+/** What each of these payments pays of which place. */
+export const placesOfPayments = <Id extends string | number>(
+  db: Db,
+  by: 'chargeId' | 'recordedId',
+  paymentIds: Id[],
+) =>
+  db
+    .select({
+      id: sql<number>`${postings.registrationId}`.as('paid_place_id'),
+      paymentId: sql<Id>`${postings[by]}`.as('payment_id'),
+      cents: sql<number>`-sum(${postings.cents})::int`.as('paid_cents'),
+    })
+    .from(postings)
+    .where(and(inArray(postings[by], paymentIds), isNotNull(postings.registrationId), isForPlace))
+    .groupBy(postings.registrationId, postings[by])
+    .having(sql`sum(${postings.cents}) < 0`)
+
+/** The refunds by which money of a payment went back, and did not come back. */
+export const refundsOfPayment = (payment: Payment) =>
+  sql`select refund_id as id from postings where ${isOf(payment)} and kind in ('refunded', 'came back')
+    group by refund_id having sum(cents) > 0`
+
+/** The places for which money of a recorded payment went back by hand. */
+export async function placesReturned(tx: Db, recordedId: number): Promise<number[]> {
+  const isBack = inArray(postings.kind, ['refunded', 'came back'])
+  const rows = await tx
+    .select({ id: sql<number>`${postings.registrationId}` })
+    .from(postings)
+    .where(and(eq(postings.recordedId, recordedId), isBack))
+    .groupBy(postings.registrationId)
+    .having(sql`sum(${postings.cents}) > 0`)
+  return rows.map(({ id }) => id)
+}
+
+/** A payment for the place was taken back, or did not settle. */
+export const isWithdrawn = (registrationId: AnyColumn) =>
+  sql`exists (select from postings where registration_id = ${registrationId} and kind in ('taken back', 'not settled'))`
 
 /** Some places beginning above an id, as far as they are due by another sum than that of their postings. */
 export async function findDrift(db: Db, afterId: number, most: number) {
   const { rows } = (await db.execute(sql`
-    select id, due_cents as "dueCents", (${dueByColumns})::int as "columnsCents",
+    select id, due_cents as "dueCents",
       coalesce((select sum(cents) from postings where registration_id = place.id), 0)::int as "postedCents"
     from registrations as place where id > ${afterId} order by id limit ${most}`)) as unknown as {
     rows: Place[]
   }
-  const isDrifted = ({ dueCents, postedCents, columnsCents }: Place) =>
-    dueCents !== postedCents || dueCents !== columnsCents
-  return { drifted: rows.filter(isDrifted), lastId: rows.at(-1)?.id }
+  return {
+    drifted: rows.filter(({ dueCents, postedCents }) => dueCents !== postedCents),
+    lastId: rows.at(-1)?.id,
+  }
 }
-type Place = { id: number; dueCents: number; postedCents: number; columnsCents: number }
+type Place = { id: number; dueCents: number; postedCents: number }
 
 /** Before the accounts of the demonstration go: the database lets no other posting be deleted. */
 export const deleteDemoPostings = (tx: Db) =>

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Actor } from '#platform/actor.ts'
 import { postingKinds } from './posting-kinds.ts'
 
@@ -44,3 +54,9 @@ export const postings = pgTable(
     check('postings_one_payment_check', sql`${row.chargeId} is null or ${row.recordedId} is null`),
   ],
 )
+
+/** What rows of registrations and refunds said before the ledger was read; for one release, and read by nobody. */
+export const beforeLedger = pgTable('before_ledger', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  row: jsonb().notNull(),
+})

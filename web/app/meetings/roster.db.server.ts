@@ -3,6 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
 import { meetings, sessionCoaches } from './meetings.tables.ts'
@@ -53,7 +54,7 @@ export const placesOf = (db: Db, sessionId: number) =>
       familyNumber: accounts.number,
       priceCents: registrations.priceCents,
       hasSigned,
-      isPaid: sql<boolean>`${registrations.paidAt} is not null`,
+      ...standingColumns,
     })
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))

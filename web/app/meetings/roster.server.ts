@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { standingOf } from '#ledger/balance.ts'
 import { ageOn, fullName } from '#people/people.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -45,7 +46,7 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
       age: sees.ages && place.birthday ? ageOn(place.birthday, session.startsOn) : null,
       level: place.skillLevel ?? '',
       isUnsigned: sees.ages && !place.hasSigned,
-      isPaid: sees.ages ? place.isPaid : null,
+      standing: sees.ages ? standingOf(place) : null,
       priceCents: seesSums ? place.priceCents : null,
       family: seesSums ? place.familyNumber : null,
       calls: sees.phones ? callsOf(place) : [],
@@ -83,8 +84,8 @@ export async function rosterFile(db: Db, member: Member, sessionId: number): Pro
   await tellTaken(db, member, roster, 'roster downloaded')
   const head = ['Name', 'Age', 'Level', 'Paid', 'Price', 'Parent or other contact', 'Phone', 'Other contacts']
   const rows = roster.players.map(
-    ({ name, age, level, isPaid, priceCents, calls: [first, ...others], marks }) => [
-      ...[name, age ?? '', level, isPaid === null ? '' : isPaid ? 'yes' : 'no'],
+    ({ name, age, level, standing, priceCents, calls: [first, ...others], marks }) => [
+      ...[name, age ?? '', level, standing === null ? '' : standing === 'paid' ? 'yes' : 'no'],
       ...[priceCents === null ? '' : decimal(priceCents), first?.who, first?.phone],
       others.map(({ who, phone }) => `${who}: ${phone}`).join('; '),
       ...marks.map((mark) => mark ?? ''),

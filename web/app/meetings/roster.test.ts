@@ -5,10 +5,9 @@ import { accounts, people, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
 import type { Member } from '#team/member.server.ts'
 import type { Role } from '#team/roles.ts'
-import { aMeeting, aMember } from '../../test/builders.ts'
+import { aMeeting, aMember, payByHand } from '../../test/builders.ts'
 import { aCourt, asMember } from '../../test/court.ts'
 import { test } from '../../test/database.ts'
 import { absences } from './attendance.tables.ts'
@@ -22,10 +21,7 @@ test('a roster tells over all meetings who came, who has paid and who has not si
 }) => {
   const { session, meeting, member, players } = await aCourt(db, 2)
   const [ada, ben] = [found(players[0]), found(players[1])]
-  await db
-    .update(registrations)
-    .set({ paidAt: new Date(), paidBy: 'cash' })
-    .where(eq(registrations.personId, ada.id))
+  await payByHand(db, [ada.registrationId], 'cash')
   await db.delete(releases).where(eq(releases.accountId, ben.accountId))
   const second = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
   await markByForm(db, member, meeting.id, { personId: ada.id, mark: 'late', collectedBy: null })
@@ -34,16 +30,16 @@ test('a roster tells over all meetings who came, who has paid and who has not si
     (await sessionRoster(db, asMember(await aMember(db, [role]), [role]), session.id)).players
 
   expect((await sessionRoster(db, member, session.id)).players).toMatchObject([
-    { isPaid: true, isUnsigned: false, priceCents: null, marks: ['late', null] },
-    { isPaid: false, isUnsigned: true, priceCents: null, marks: [null, 'excused'] },
+    { standing: 'paid', isUnsigned: false, priceCents: null, marks: ['late', null] },
+    { standing: 'unpaid', isUnsigned: true, priceCents: null, marks: [null, 'excused'] },
   ])
   expect((await rosterFor('registrar'))[0]).toMatchObject({
-    isPaid: true,
+    standing: 'paid',
     priceCents: 18_000,
     age: expect.any(Number),
   })
   expect((await rosterFor('reader'))[1]).toMatchObject({
-    ...{ level: 'Beginner', age: null, isPaid: null, priceCents: null, marks: [null, null] },
+    ...{ level: 'Beginner', age: null, standing: null, priceCents: null, marks: [null, null] },
   })
   await expect(rosterFor('coach')).rejects.toMatchObject({ code: 'not-found' })
 })

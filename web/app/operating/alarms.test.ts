@@ -83,7 +83,7 @@ test('at three in the night the ledger is added up; places that are due by anoth
   }
 
   expect(await at('03:00:40')).toEqual([])
-  await db.update(registrations).set({ priceCents: 17_000 }).where(eq(registrations.id, id))
+  await db.update(registrations).set({ dueCents: 17_000 }).where(eq(registrations.id, id))
   expect(await at('02:59:40')).toEqual([])
   expect(await at('03:00:20')).toEqual([
     [
@@ -91,7 +91,7 @@ test('at three in the night the ledger is added up; places that are due by anoth
       expect.stringMatching(`^what is due for 1 places .+ \\(registrations ${id}\\)`),
     ],
   ])
-  await db.update(registrations).set({ priceCents: 18_000 }).where(eq(registrations.id, id))
+  await db.update(registrations).set({ dueCents: 18_000 }).where(eq(registrations.id, id))
   expect(await at('03:01:00')).toHaveLength(1)
   expect(await at('03:00:00')).toHaveLength(2)
 })

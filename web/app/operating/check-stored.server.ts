@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -10,7 +10,8 @@ import type { World } from '#platform/contexts.server.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { programmeOnPages } from '#platform/programme.db.server.ts'
-import { refunds } from '#registrations/registrations.tables.ts'
+import { isOwedBack } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 import { lastCompared } from './reliability.server.ts'
@@ -178,8 +179,9 @@ export async function checkDisputes({ db }: World): Promise<Finding> {
 /** Money that the bank did not move after all: to the programme, or back to the payer. */
 export async function checkSettlements({ db }: World): Promise<Finding> {
   const what = 'Settlements'
-  const cameBack = and(eq(refunds.state, 'owed'), isNotNull(refunds.transactionId))
-  const owed = await db.$count(refunds, cameBack)
+  const cameBack = sql`exists (select from postings
+    where registration_id = ${registrations.id} and kind = 'came back')`
+  const owed = await db.$count(registrations, and(isOwedBack, cameBack))
   if (owed > 0)
     return wrong(
       what,

@@ -8,6 +8,9 @@ export const inDollars = (cents: number) => cents / 100
 export const dollars = (cents: number) =>
   `${cents < 0 ? '-' : ''}$${decimal(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
+/** Amounts are added here, but for those of families, which the ledger adds up. */
+export const sumCents = (amounts: number[]): number => amounts.reduce((sum, cents) => sum + cents, 0)
+
 /** What a place costs, where sums stand: "$180.00", or "Free". */
 export const dollarsOrFree = (cents: number) => (cents === 0 ? 'Free' : dollars(cents))
 

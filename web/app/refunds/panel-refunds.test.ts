@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { differences } from '#payments/books.tables.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { booksOf, refundLate } from '../../test/gateway-books.ts'
 import { aLeavingFamily } from '../../test/leaving-family.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import type { Gateway } from '../../test/world.ts'
 
 const kept =
@@ -37,7 +38,8 @@ for (const [what, panel] of [
       await expect(leave(child)).rejects.toMatchObject({ code: 'refund-failed', message: kept })
 
     expect([await credits(), await takenNow()]).toEqual([[], 2])
-    expect(await db.$count(registrations, eq(registrations.paidBy, 'card'))).toBe(2)
+    const places = await paidPlaces(db)
+    expect(places.map(({ chargeId, way }) => [chargeId, way])).toEqual(Array(2).fill([charge?.id, 'card']))
   })
 
 test('refunds of ours hold no other place up: one that was made, one whose answer was lost, and one of the panel that a person has seen to', async ({

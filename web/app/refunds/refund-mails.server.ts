@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { paymentIn } from '#ledger/postings.db.server.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import { programmeMail } from '#mail/programme-mail.ts'
@@ -12,6 +13,7 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
+import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 
 type End = 'free' | 'unpaid' | 'owed' | 'queued' | 'refunded'
@@ -43,7 +45,7 @@ export async function addUnregisteredMail(
     title,
     paragraphs: [
       `${facts.firstName} gave up the place in ${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}.`,
-      words[end](dollars(refund?.amountCents ?? facts.priceCents), toWhat(facts), refund?.transactionId),
+      words[end](dollars(refund?.amountCents ?? facts.owedBackCents), toWhat(facts), refund?.transactionId),
     ],
   })
   await addMail(tx, { kind: 'unregistered', to: facts.email, subject: title, ...content })
@@ -102,7 +104,7 @@ function refundCameBackMail(programme: Programme, refund: Refund, facts: Facts):
   return programmeMail(programme, 'A refund did not settle', [
     `The refund of ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
     told,
-    `Once it went back, write it down: npm run record-payment -- returned ${refund.id}`,
+    `Once it went back, write it down: npm run record-payment -- returned ${refund.registrationId}`,
   ])
 }
 
@@ -129,6 +131,7 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
 async function factsOf(db: Db, registrationId: number) {
+  const payment = paymentIn(db, registrations.id)
   const [row] = await db
     .select({
       email: accounts.email,
@@ -137,7 +140,7 @@ async function factsOf(db: Db, registrationId: number) {
       number: sessions.number,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
-      priceCents: registrations.priceCents,
+      owedBackCents,
       means: charges.means,
       meansLabel: charges.meansLabel,
     })
@@ -146,7 +149,8 @@ async function factsOf(db: Db, registrationId: number) {
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(accounts, eq(accounts.id, registrations.accountId))
-    .leftJoin(charges, eq(charges.id, registrations.chargeId))
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(charges, eq(charges.id, payment.chargeId))
     .where(eq(registrations.id, registrationId))
   return found(row)
 }

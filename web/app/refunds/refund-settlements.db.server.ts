@@ -61,7 +61,7 @@ export const noteRefundSettled = (db: Db, id: string) =>
 export async function noteCameBack(tx: Db, id: string, reason: string): Promise<Refund | undefined> {
   const [refund] = await tx
     .update(refunds)
-    .set({ state: 'owed', reason, endedAt: null, askSettlementAt: null })
+    .set({ state: 'failed', reason, askSettlementAt: null })
     .where(and(eq(refunds.id, id), eq(refunds.state, 'done')))
     .returning()
   return refund

@@ -30,6 +30,7 @@ import {
 } from './refund-mails.server.ts'
 import {
   earlierRefunds,
+  isTooMuchBack,
   type Leased,
   lockRefund,
   noteRefund,
@@ -154,9 +155,9 @@ async function unpay(world: World, refundId: string) {
 }
 
 /**
- * A refund was made after it had been closed: the place is given up, as was asked. Where it was refunded again
- * meanwhile, that is told. False when that cannot be said yet. A void of a payment that did not settle gives nothing
- * back: the place is unpaid, or paid by another charge.
+ * A refund was made after it had been closed: the place is given up, as was asked. Another of the same sum that waits is
+ * this one. False when that cannot be said yet. A void of a payment that did not settle gives nothing back: the place is
+ * unpaid, or paid by another charge.
  */
 export async function noteMade(world: World, id: string, transactionId: string): Promise<boolean> {
   const refund = found(await refundById(world.db, id))
@@ -165,25 +166,17 @@ export async function noteMade(world: World, id: string, transactionId: string):
   const other = await refundOf(world.db, refund.registrationId)
   if (other?.transactionId === transactionId) return true
   const made = { state: 'done' as const, transactionId }
-  if (!other) {
-    world.log.error({ refund: id, transaction: transactionId }, 'a refund was made after it had been closed')
-    if (await reopenRefund(world.db, id)) await finishRefund(world, id, made)
-    return true
+  if (other && other.state !== 'done') {
+    if (other.state === 'queued' && isSame(refund, other)) await finishRefund(world, other.id, made)
+    return other.state === 'queued'
   }
-  if (other.state === 'queued') await finishRefund(world, other.id, made)
-  if (other.state !== 'done') return other.state === 'queued'
-  world.log.error(
-    { refund: id, transactions: [transactionId, other.transactionId] },
-    'a place was refunded twice',
-  )
-  await world.db.transaction(async (tx) => {
-    await lockRefund(tx, id)
-    // Asked about again after a process died, it was posted before.
-    await postRefund(tx, 'refunded', refund, 'site', id)
-    await addMail(tx, await refundTwiceMail(tx, other))
-  })
+  world.log.error({ refund: id, transaction: transactionId }, 'a refund was made after it had been closed')
+  if (await reopenRefund(world.db, id)) await finishRefund(world, id, made)
   return true
 }
+
+const isSame = (one: Refund, other: Refund) =>
+  one.chargeId === other.chargeId && one.amountCents === other.amountCents
 
 async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | undefined) {
   const { state, registrationId } = refund
@@ -191,7 +184,8 @@ async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | un
   const wasThere = isGone && (await removeRegistration(tx, registrationId, byFamily(refund.familyId)))
   if (state === 'done') {
     await postRefund(tx, 'refunded', refund, 'site')
-    await addUnregisteredMail(tx, registrationId, 'refunded', refund)
+    if (await isTooMuchBack(tx, registrationId)) await addMail(tx, await refundTwiceMail(tx, refund))
+    else await addUnregisteredMail(tx, registrationId, 'refunded', refund)
   }
   if (state === 'queued' && wasThere) await addUnregisteredMail(tx, registrationId, 'queued', refund)
   if (state !== 'failed') return

@@ -1,15 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { endOfCharge, pay } from '#checkout/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
+import { paidPlaces } from '../../test/paid-places.ts'
 import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
-
-const isPaidPlace = sql`paid_at is not null and removed_at is null`
 
 test('who gives up a place whose payment did not settle hears that nothing was paid, though the search does not answer', async ({
   db,
@@ -21,7 +20,7 @@ test('who gives up a place whose payment did not settle hears that nothing was p
 
   await expect(leave()).rejects.toMatchObject({ code: 'refund-failed' })
 
-  expect(await db.$count(registrations, isPaidPlace)).toBe(0)
+  expect(await paidPlaces(db)).toEqual([])
   expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
 })
 
@@ -50,9 +49,7 @@ test('a place that was paid again stays paid, though the first sale is found voi
   await findLateRefunds(world)
 
   expect(await takenNow()).toBe(1)
-  expect(
-    await db.$count(registrations, sql`${isPaidPlace} and ${eq(registrations.chargeId, again.id)}`),
-  ).toBe(1)
+  expect(await paidPlaces(db)).toMatchObject([{ chargeId: again.id, isGivenUp: false }])
   expect(await onlyRefund(db)).toMatchObject({ chargeId: charge?.id, state: 'failed', askAgainAt: null })
   expect(await mailSubjects(db)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
-import { post } from '#ledger/postings.db.server.ts'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
+import { paymentIn, post } from '#ledger/postings.db.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { isUuid } from '#payments/gateway-answers.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -8,28 +8,29 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
-import { lockSessions } from '#registrations/registrations.db.server.ts'
+import {
+  isBackTwice,
+  isUnderWay,
+  lockSessions,
+  owedBackCents,
+} from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
-const isOpen = inArray(refunds.state, ['pending', 'unknown', 'queued'])
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 /** By which whoever leased a refund knows that nobody else has leased it since. */
 export type Leased = { lease: string }
 const lease = sql<string>`coalesce(extract(epoch from ${refunds.leasedUntil})::text, '')`
 
-/** Writes the refund before the gateway is called; undefined when this registration has one already. */
+/** Writes the refund before the gateway is called; undefined when one of this registration is under way. */
 export async function addRefund(
   tx: Db,
-  row: Pick<Refund, 'registrationId' | 'accountId' | 'familyId' | 'chargeId' | 'amountCents'> & {
-    state?: 'owed'
-  },
+  row: Pick<Refund, 'registrationId' | 'accountId' | 'familyId' | 'chargeId' | 'amountCents'>,
   leaseSeconds: number,
 ): Promise<(Refund & Leased) | undefined> {
-  const leasedUntil = row.state === 'owed' ? null : secondsFromNow(leaseSeconds)
   const [added] = await tx
     .insert(refunds)
-    .values({ ...row, leasedUntil })
+    .values({ ...row, leasedUntil: secondsFromNow(leaseSeconds) })
     .onConflictDoNothing()
     .returning({ ...getTableColumns(refunds), lease })
   return added
@@ -37,7 +38,7 @@ export async function addRefund(
 
 /** Whether this lease still stands, and for so long. */
 export async function ownsRefund(db: Db, refund: { id: string } & Leased, seconds: number): Promise<boolean> {
-  const isOurs = and(eq(refunds.id, refund.id), isOpen, sql`${lease} = ${refund.lease}`)
+  const isOurs = and(eq(refunds.id, refund.id), isUnderWay, sql`${lease} = ${refund.lease}`)
   return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
 }
 
@@ -62,12 +63,18 @@ export async function refundById(db: Db, id: string): Promise<Refund | undefined
   return refund
 }
 
-/** Refunds of the same place that ended as failed. */
-export const earlierRefunds = (db: Db, { id, registrationId }: Pick<Refund, 'id' | 'registrationId'>) =>
+/** Refunds of the same place and sum that ended as failed, and that nobody knows to have been made. */
+export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCents }: Refund) =>
   db
     .select({ id: refunds.id, amountCents: refunds.amountCents })
     .from(refunds)
-    .where(and(eq(refunds.registrationId, registrationId), eq(refunds.state, 'failed'), ne(refunds.id, id)))
+    .where(
+      and(
+        ...[eq(refunds.registrationId, registrationId), eq(refunds.chargeId, found(chargeId))],
+        ...[eq(refunds.amountCents, amountCents), eq(refunds.state, 'failed')],
+        ...[isNull(refunds.transactionId), ne(refunds.id, id)],
+      ),
+    )
     .orderBy(asc(refunds.createdAt))
 
 /** The family is told to wait for a mail. An end that was written meanwhile stays as it is. */
@@ -75,12 +82,22 @@ export const promiseMail = (db: Db, id: string) =>
   db
     .update(refunds)
     .set({ isPromised: true })
-    .where(and(eq(refunds.id, id), isOpen))
+    .where(and(eq(refunds.id, id), isUnderWay))
 
+/** What goes back for a place, or went: the last that has not failed. */
 export async function refundOf(db: Db, registrationId: number): Promise<Refund | undefined> {
-  const isLive = and(eq(refunds.registrationId, registrationId), sql`${refunds.state} <> 'failed'`)
-  const [refund] = await db.select().from(refunds).where(isLive)
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.registrationId, registrationId), ne(refunds.state, 'failed')))
+    .orderBy(desc(isUnderWay), desc(refunds.createdAt))
+    .limit(1)
   return refund
+}
+
+/** Whether what went back for a place is more than was paid for it. */
+export async function isTooMuchBack(tx: Db, registrationId: number): Promise<boolean> {
+  return (await tx.$count(registrations, and(eq(registrations.id, registrationId), isBackTwice))) > 0
 }
 
 /** Writes what became of a refund; undefined when somebody else has ended it. */
@@ -98,7 +115,7 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
       ...('transactionId' in outcome && { transactionId: outcome.transactionId }),
       ...('reason' in outcome && { reason: outcome.reason }),
     })
-    .where(and(eq(refunds.id, id), isOpen))
+    .where(and(eq(refunds.id, id), isUnderWay))
     .returning()
   return noted
 }
@@ -111,7 +128,7 @@ export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(isOpen, or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`))))
+    .where(and(isUnderWay, or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`))))
     .orderBy(refunds.createdAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -186,7 +203,7 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
     .select({
       personId: registrations.personId,
       priceCents: registrations.priceCents,
-      paidBy: registrations.paidBy,
+      owedBackCents,
       chargeId: registrations.chargeId,
       heldUntil: registrations.heldUntil,
       removedAt: registrations.removedAt,
@@ -197,8 +214,32 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
   return { row: found(row), session: found(session) }
 }
 
+/** What the programme owes by hand for a place, in cents. */
+export async function owedBackFor(tx: Db, registrationId: number): Promise<number> {
+  const isIt = eq(registrations.id, registrationId)
+  const [place] = await tx.select({ cents: owedBackCents }).from(registrations).where(isIt)
+  return place?.cents ?? 0
+}
+
+/** The charge whose money a place has, or had when it was given up, and how much of it. */
+export async function chargeIn(tx: Db, registrationId: number) {
+  const payment = paymentIn(tx, registrations.id)
+  const [charge] = await tx
+    .select({
+      id: charges.id,
+      transactionId: charges.transactionId,
+      amountCents: charges.amountCents,
+      cents: payment.cents,
+    })
+    .from(registrations)
+    .innerJoinLateral(payment, sql`true`)
+    .innerJoin(charges, eq(charges.id, payment.chargeId))
+    .where(eq(registrations.id, registrationId))
+  return charge
+}
+
 /** Money of this refund moved: it went back to the family, or came back to the programme. */
-export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refund, by: Actor, key?: string) =>
+export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refund, by: Actor) =>
   post(tx, by, [
     {
       kind,
@@ -206,7 +247,6 @@ export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refun
       cents: kind === 'refunded' ? refund.amountCents : -refund.amountCents,
       chargeId: refund.chargeId,
       refundId: refund.id,
-      key,
     },
   ])
 

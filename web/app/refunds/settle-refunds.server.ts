@@ -20,7 +20,7 @@ export async function settleOpenRefunds(world: World): Promise<void> {
 
 type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>
 
-const paidBy = ({
+const chargeOf = ({
   transactionId,
   chargeCents,
 }: Pick<OpenRefund, 'transactionId' | 'chargeCents'>): PaidBy => ({
@@ -35,7 +35,7 @@ async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
 }
 
 async function lookUp(world: World, refund: OpenRefund): Promise<RefundOutcome> {
-  const back = moneyBack(refund, paidBy(refund))
+  const back = moneyBack(refund, chargeOf(refund))
   const known = await findRefund(gatewayOf(world.env), back)
   if (known) return known
   // Nobody works on it any more: a first call that left no trace was never made, or comes late.
@@ -58,7 +58,7 @@ export async function findLateRefunds(world: World): Promise<void> {
 }
 
 async function askAgain(world: World, refund: OpenRefund): Promise<void> {
-  const made = await findRefund(gatewayOf(world.env), moneyBack(refund, paidBy(refund)))
+  const made = await findRefund(gatewayOf(world.env), moneyBack(refund, chargeOf(refund)))
   const isSaid = made?.state === 'done' && (await noteMade(world, refund.id, made.transactionId))
   if (!made || isSaid) await noteNotSeenRefund(world.db, refund.id, isSaid)
 }

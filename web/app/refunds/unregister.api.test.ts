@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { found } from '#platform/refusal.ts'
 import { anEvent } from '../../test/builders.ts'
 import { aBuyingFamily, pays } from '../../test/buying-family.ts'
 import { test } from '../../test/database.ts'
+import { paidPlaces, payByCheck } from '../../test/paid-places.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 
@@ -56,7 +56,8 @@ test('a refund must name the person, the kind and the transaction of the registr
     { r_id: 2_000_000_000 },
   ])
     expect((await family.call('/refund-transaction', { ...right, ...wrong })).status).toBe(404)
-  expect(await family.registration()).toMatchObject({ removedAt: null, paidBy: 'card' })
+  expect(await family.registration()).toMatchObject({ removedAt: null, dueCents: 0 })
+  expect(await paidPlaces(db)).toMatchObject([{ id: r_id, way: 'card', isGivenUp: false }])
 
   const unpaid = await aBuyingFamily(db, gateway.settings)
   await unpaid.call('/process-all-cart-items', { cart: [unpaid.item] })
@@ -100,8 +101,9 @@ test('remove register session tells what goes back of a place that was paid mean
   const { paid } = await pays(byCard)
   const byCheck = await aBuyingFamily(db, gateway.settings)
   await byCheck.call('/process-all-cart-items', { cart: [byCheck.item] })
-  const isTheirs = eq(registrations.personId, byCheck.pip.id)
-  await db.update(registrations).set({ paidAt: new Date(), paidBy: 'check' }).where(isTheirs)
+  const { id: registrationId, familyId } = found(await byCheck.registration())
+  const payer = { accountId: byCheck.id, familyId: found(familyId) }
+  await payByCheck(db, payer, [registrationId], 9550)
 
   const answers = []
   for (const { call, pip, event, session } of [byCard, byCheck]) {

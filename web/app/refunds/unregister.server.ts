@@ -1,8 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#events/kinds.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
-import { charges } from '#payments/payments.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -10,11 +9,11 @@ import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
 import { byFamily } from '#registrations/places.server.ts'
+import { isUnpaid } from '#registrations/registrations.db.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
-import { isOnline } from '#registrations/ways-to-pay.ts'
 import { giveBackFor, leaseFor, removeRegistration, strangeRefund } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
-import { addRefund, lockPlace, promiseMail, refundOf } from './refunds.db.server.ts'
+import { addRefund, chargeIn, lockPlace, owedBackFor, promiseMail, refundOf } from './refunds.db.server.ts'
 
 export type Leaving = {
   registrationId: number
@@ -39,7 +38,7 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
   const { refund, ...paid } = began
   try {
     const ended = await giveBackFor(world, refund, paid)
-    if (ended.state === 'failed' && (await isUnpaid(world.db, leaving.registrationId)))
+    if (ended.state === 'failed' && (await isStillUnpaid(world.db, leaving.registrationId)))
       refuse('refund-failed', neverPaid)
     if (ended.state === 'failed' && ended.reason === strangeRefund) refuse('refund-failed', alreadyGivenBack)
     return leftBy(ended)
@@ -55,34 +54,34 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
   const { registrationId, personId, kind, transactionId: paidWith } = leaving
   return world.db.transaction(async (tx) => {
     const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
-    if (paidWith && !(await isPaidWith(tx, row.chargeId, paidWith))) refuse('not-found')
+    const charge = await chargeIn(tx, registrationId)
+    if (paidWith && charge?.transactionId !== paidWith) refuse('not-found')
     const before = await refundOf(tx, registrationId)
-    if (before && isByGateway(before)) {
+    if (before?.chargeId) {
       await promiseMail(tx, before.id)
       return leftBy(before)
     }
     if (row.heldUntil || row.personId !== personId || session.kind !== kind) refuse('not-found')
     // Asked again, as after an answer that was lost.
-    if (row.removedAt) return goneBefore(before)
+    if (row.removedAt) return goneBefore(row.owedBackCents, before)
     const { timeZone } = await readProgramme(tx)
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
-    if (row.chargeId && !isOnline(row.paidBy)) refuse('being-paid')
+    if (row.chargeId) refuse('being-paid')
 
     const { accountId, familyId } = visitor
-    const refund = { registrationId, accountId, familyId, amountCents: row.priceCents }
-    if (!isOnline(row.paidBy) || row.priceCents === 0) {
-      const isFree = row.priceCents === 0
-      const isOwed = row.paidBy !== null && !isFree
-      if (isOwed) await addRefund(tx, { ...refund, chargeId: null, state: 'owed' }, 0)
+    if (!charge) {
       await removeRegistration(tx, registrationId, byFamily(familyId))
-      await addUnregisteredMail(tx, registrationId, isOwed ? 'owed' : isFree ? 'free' : 'unpaid')
-      return isOwed ? { state: 'owed' as const, amountCents: row.priceCents } : { state: 'removed' as const }
+      const amountCents = await owedBackFor(tx, registrationId)
+      const isOwed = amountCents > 0
+      await addUnregisteredMail(
+        tx,
+        registrationId,
+        isOwed ? 'owed' : row.priceCents === 0 ? 'free' : 'unpaid',
+      )
+      return isOwed ? { state: 'owed' as const, amountCents } : { state: 'removed' as const }
     }
-    const [charge] = await tx
-      .select()
-      .from(charges)
-      .where(eq(charges.id, found(row.chargeId)))
-    const { id, transactionId, amountCents: chargeCents } = found(charge)
+    const { id, transactionId, amountCents: chargeCents, cents: amountCents } = charge
+    const refund = { registrationId, accountId, familyId, amountCents }
     const dispute = await standingDispute(tx, id)
     if (dispute === 'open') refuse('refund-failed', isDisputed)
     if (dispute || (await hasPanelRefund(tx, id))) refuse('refund-failed', alreadyGivenBack)
@@ -96,13 +95,11 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
   })
 }
 
-/** It goes back by the gateway, or went back. */
-const isByGateway = ({ state }: Refund) => ['pending', 'unknown', 'queued', 'done'].includes(state)
-
-function goneBefore(refund: Refund | undefined): Left {
-  if (!refund) return { state: 'removed' }
-  if (refund.state !== 'owed') refuse('not-found')
-  return { state: 'owed', amountCents: refund.amountCents }
+/** What the programme still owes for it is owed; where a hand gave it back, nothing more is told here. */
+function goneBefore(amountCents: number, returned: Refund | undefined): Left {
+  if (amountCents > 0) return { state: 'owed', amountCents }
+  if (returned) refuse('not-found')
+  return { state: 'removed' }
 }
 
 /** Else the same money might go back twice. */
@@ -111,15 +108,8 @@ const alreadyGivenBack = `${failed} Money of this payment was given back to you 
 const isDisputed = `${failed} The bank is being asked about this payment. Please write or call us.`
 const neverPaid = `${failed} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
 
-const isUnpaid = async (db: Db, id: number) =>
-  (await db.$count(registrations, and(eq(registrations.id, id), isNull(registrations.paidAt)))) > 0
-
-async function isPaidWith(tx: Db, chargeId: string | null, transactionId: string): Promise<boolean> {
-  if (!chargeId) return false
-  return (
-    (await tx.$count(charges, and(eq(charges.id, chargeId), eq(charges.transactionId, transactionId)))) > 0
-  )
-}
+const isStillUnpaid = async (db: Db, id: number) =>
+  (await db.$count(registrations, and(eq(registrations.id, id), isUnpaid))) > 0
 
 function leftBy(refund: Refund): Left {
   const { state, amountCents, transactionId } = refund

@@ -8,6 +8,8 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, onlyRefund } from '../../test/leaving-family.ts'
+import { paidPlaces, payByCheck } from '../../test/paid-places.ts'
+import { openBetween } from './owed.db.server.ts'
 import { unregister } from './unregister.server.ts'
 
 test('unregistering an unpaid player on the start day removes the registration and frees the place P4.21 P4.23', async ({
@@ -116,18 +118,23 @@ test('of a charge that the bank declined at settlement no part is promised back:
 
   expect(await takenNow()).toBe(2)
   expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
-  expect(await db.$count(registrations, sql`paid_at is null and charge_id is null`)).toBe(2)
+  expect(await paidPlaces(db)).toEqual([])
+  expect(await db.$count(registrations, sql`due_cents = 18000 and charge_id is null`)).toBe(2)
   expect(await leave(0)).toEqual({ state: 'removed' })
   expect(await books()).toMatchObject([{ type: 'sale', status: 'settlement_declined' }])
 })
 
 test('what was paid by check is listed as owed to the family', async ({ db, gateway }) => {
-  const { leave, takenNow } = await aLeavingFamily(db, gateway, { isPaid: false })
-  await db.update(registrations).set({ paidAt: sql`now()`, paidBy: 'check' })
+  const { visitor, registrationIds, leave, takenNow } = await aLeavingFamily(db, gateway, { isPaid: false })
+  await payByCheck(db, visitor, registrationIds, 18_000)
 
   expect(await leave()).toEqual({ state: 'owed', amountCents: 18_000 })
 
-  expect(await onlyRefund(db)).toMatchObject({ state: 'owed', amountCents: 18_000, chargeId: null })
+  expect(await openBetween(db, [visitor.accountId])).toMatchObject([
+    { id: registrationIds[0], state: 'owed', amountCents: 18_000 },
+  ])
+  expect(await db.$count(refunds)).toBe(0)
+  expect(await db.select().from(registrations)).toMatchObject([{ dueCents: -18_000 }])
   expect(await takenNow()).toBe(0)
 })
 

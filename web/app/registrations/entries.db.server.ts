@@ -1,12 +1,16 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { type Due, owedCentsOf, standingOf } from '#ledger/balance.ts'
+import { type Payment, paymentIn, placesOfPayment, refundsOfPayment } from '#ledger/postings.db.server.ts'
+import type { MeansKind } from '#payments/means.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isUuid } from '#platform/page.server.ts'
-import { dueOn, hasRunOut } from './registrations.db.server.ts'
-import { orders, refunds, registrations } from './registrations.tables.ts'
+import { dueOn, hasRunOut, isLeftOwed, isOwed, isOwedBack, owedBackCents } from './registrations.db.server.ts'
+import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
+import type { OfflineWay, PaidWay } from './ways-to-pay.ts'
 
 const entryColumns = {
   id: registrations.id,
@@ -16,11 +20,15 @@ const entryColumns = {
   firstName: people.firstName,
   lastName: people.lastName,
   priceCents: registrations.priceCents,
-  paidAt: registrations.paidAt,
-  paidBy: registrations.paidBy,
+  dueCents: registrations.dueCents,
   chargeId: registrations.chargeId,
-  offlinePaymentId: registrations.offlinePaymentId,
+  isHeld: sql<boolean>`${registrations.heldUntil} is not null`,
+  removedAt: registrations.removedAt,
   transactionId: charges.transactionId,
+  means: charges.means,
+  recordedHow: offlinePayments.how,
+  recordedId: offlinePayments.id,
+  recordedAt: offlinePayments.recordedAt,
   meansLabel: charges.meansLabel,
   session: {
     id: sessions.id,
@@ -42,12 +50,34 @@ const entryColumns = {
 }
 export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
+/** With where it stands, what is to be paid for it and what was paid, and how; what costs nothing is `free`. */
+function withMoney<Row extends Money>(row: Row) {
+  const { priceCents, dueCents, isHeld, means, recordedHow } = row
+  const way: PaidWay | null = priceCents === 0 ? 'free' : (means ?? recordedHow)
+  const paidCents = isHeld ? 0 : priceCents - dueCents
+  return { ...row, standing: standingOf(row), owedCents: owedCentsOf(row), paidCents, way }
+}
+type Money = Due & {
+  priceCents: number
+  isHeld: boolean
+  means: MeansKind | null
+  recordedHow: OfflineWay | null
+}
+
 /** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
 export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
   entriesWhere(db, and(isOfFamily(accountId), isNull(registrations.heldUntil), which))
 
-/** The same with the places whose payment the bank has yet to confirm. */
-export const historyEntries = (db: Db, accountId: string) => entriesWhere(db, isInHistory(accountId))
+/**
+ * The same with the places whose payment the bank has yet to confirm, and with those given up for which the family owes:
+ * these have `removedAt`.
+ */
+export const historyEntries = (db: Db, accountId: string) =>
+  entriesWhere(db, or(isInHistory(accountId), and(eq(registrations.accountId, accountId), isLeftOwed)))
+
+/** What the family is to pay. */
+export const owedEntries = (db: Db, accountId: string, which?: SQL) =>
+  entriesWhere(db, and(eq(registrations.accountId, accountId), isOwed, which))
 
 /** What an order got, or a payment was for, with the places whose payment the bank has yet to confirm. */
 export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) =>
@@ -70,20 +100,18 @@ export const entryOf = async (db: Db, accountId: string, id: number) =>
   (await entriesWhere(db, and(eq(registrations.accountId, accountId), eq(registrations.id, id))))[0]
 
 /** What a charge paid, given up since or not, and also once it is known that its money does not come. */
-export const entriesPaidBy = (db: Db, { id, endedHow, paysFor }: Charge) =>
-  entriesWhere(
-    db,
-    endedHow === 'not settled'
-      ? inArray(registrations.id, placesIn(paysFor))
-      : and(eq(registrations.chargeId, id), isNull(registrations.heldUntil)),
-  )
+export const entriesPaidBy = (db: Db, { id: chargeId }: Charge) => entriesWhere(db, isOfPayment({ chargeId }))
+
+/** A place that this payment was for, also where it pays it no more. */
+export const isOfPayment = (payment: Payment) =>
+  sql`${registrations.id} in (select id from (${placesOfPayment(payment)}) as paid)`
 
 /** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
+  const payment = paymentIn(db, registrations.id)
   const rows = await db
     .select({
       ...entryColumns,
-      isHeld: sql<boolean>`${registrations.heldUntil} is not null and ${registrations.chargeId} is null`,
       family: {
         accountId: accounts.id,
         familyId: accounts.familyId,
@@ -96,7 +124,9 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(charges, eq(charges.id, payment.chargeId))
+    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .where(
       and(
         inArray(registrations.sessionId, sessionIds),
@@ -111,19 +141,23 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
       asc(people.firstName),
       asc(registrations.id),
     )
-  return rows
+  return rows.map(withMoney)
 }
 
-export function entriesWhere(db: Db, where?: SQL) {
-  return db
+export async function entriesWhere(db: Db, where?: SQL) {
+  const payment = paymentIn(db, registrations.id)
+  const rows = await db
     .select(entryColumns)
     .from(registrations)
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .leftJoin(charges, and(eq(charges.id, registrations.chargeId), eq(charges.state, 'accepted')))
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(charges, eq(charges.id, payment.chargeId))
+    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .where(where)
     .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
+  return rows.map(withMoney)
 }
 
 export const startsIn = (year: number) =>
@@ -176,24 +210,32 @@ const ofPlaces = 'registrations '
 export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
 const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
 
-/** What was given back, or will be: of a charge, or of places that were paid otherwise. */
-export const refundsOf = (db: Db, of: { chargeId: string } | { registrationIds: number[] }) =>
+/** What of a payment went back, or will, and what of it is owed. */
+export const refundsOf = (db: Db, payment: Payment) =>
   db
     .select({
       registrationId: refunds.registrationId,
       chargeId: refunds.chargeId,
       amountCents: refunds.amountCents,
-      state: refunds.state,
       transactionId: refunds.transactionId,
       endedAt: refunds.endedAt,
     })
     .from(refunds)
-    .where(
-      and(
-        'chargeId' in of
-          ? eq(refunds.chargeId, of.chargeId)
-          : inArray(refunds.registrationId, of.registrationIds),
-        inArray(refunds.state, ['done', 'queued', 'owed', 'returned']),
-      ),
-    )
+    .where(or(isBackOf(payment), isQueuedFor(payment)))
     .orderBy(asc(refunds.createdAt))
+
+const isBackOf = (payment: Payment) =>
+  sql`${refunds.id} in (select id from (${refundsOfPayment(payment)}) as back)`
+const isQueuedFor = (payment: Payment) =>
+  'chargeId' in payment ? and(eq(refunds.chargeId, payment.chargeId), eq(refunds.state, 'queued')) : undefined
+
+/** What is owed by hand for those of these places whose money came by this payment. */
+export function owedOf(db: Db, of: Payment, ids: number[]) {
+  const payment = paymentIn(db, registrations.id)
+  const isIt = 'chargeId' in of ? eq(payment.chargeId, of.chargeId) : eq(payment.recordedId, of.recordedId)
+  return db
+    .select({ registrationId: registrations.id, cents: owedBackCents })
+    .from(registrations)
+    .innerJoinLateral(payment, isIt)
+    .where(and(inArray(registrations.id, ids), isOwedBack))
+}

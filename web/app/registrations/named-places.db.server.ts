@@ -1,13 +1,38 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { owedCentsOf } from '#ledger/balance.ts'
+import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dueOn } from './registrations.db.server.ts'
+import { dueOn, standingColumns } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
+/** The places that these payments pay, given up or not, with the payment of each, and what would be due without it. */
+export async function placesPaidBy<Id extends string | number>(
+  db: Db,
+  by: 'chargeId' | 'recordedId',
+  paymentIds: Id[],
+) {
+  if (paymentIds.length === 0) return []
+  const paid = await placesOfPayments(db, by, paymentIds)
+  const places = await namedPlaces(
+    db,
+    inArray(
+      registrations.id,
+      paid.map(({ id }) => id),
+    ),
+  )
+  return paid
+    .flatMap(({ id, paymentId, cents }) => {
+      const place = places.find((other) => other.id === id)
+      return place ? [{ ...place, paymentId, paidCents: cents, dueWithout: place.dueCents + cents }] : []
+    })
+    .sort((one, other) => one.id - other.id)
+}
+
 /** Registrations as mails and volunteers name them: who plays, in which session of what, for how much. */
-export const namedPlaces = (db: Db, which: SQL | undefined) =>
-  db
+export async function namedPlaces(db: Db, which: SQL | undefined) {
+  const rows = await db
     .select({
       id: registrations.id,
       accountId: registrations.accountId,
@@ -19,8 +44,7 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
       startsOn: sessions.startsOn,
       dueOn,
       priceCents: registrations.priceCents,
-      offlinePaymentId: registrations.offlinePaymentId,
-      chargeId: registrations.chargeId,
+      ...standingColumns,
       removedAt: registrations.removedAt,
       createdAt: registrations.createdAt,
     })
@@ -30,3 +54,5 @@ export const namedPlaces = (db: Db, which: SQL | undefined) =>
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(which)
     .orderBy(asc(registrations.id))
+  return rows.map((row) => ({ ...row, owedCents: owedCentsOf(row) }))
+}

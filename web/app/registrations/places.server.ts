@@ -31,10 +31,15 @@ export const byFamily = (familyId: string | null): Removal => ({
 /** A place of these was the last, and somebody else has it; or its session changed, or is gone. */
 export class NoRoom extends Error {}
 
-/** Registers, or holds: a row each, and its place. */
-export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<TakenPlace[]> {
+type PaidWith = { paidWith?: { id: number; at: Date } | undefined }
+
+/** Registers, or holds: a row each, and its place. `paidWith`: the recorded payment that paid it at once. */
+export async function takePlaces(tx: Db, rows: (NewRegistration & PaidWith)[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
-  const places = await tx.insert(registrations).values(rows).returning(takenPlace)
+  const places = await tx
+    .insert(registrations)
+    .values(rows.map(({ paidWith: _, ...row }) => row))
+    .returning(takenPlace)
   await post(
     tx,
     'site',
@@ -44,10 +49,15 @@ export async function takePlaces(tx: Db, rows: NewRegistration[]): Promise<Taken
   return places
 }
 
-function postingsOf(id: number, { priceCents, createdAt, paidAt, heldUntil }: NewRegistration): NewPosting[] {
+function postingsOf(
+  registrationId: number,
+  { priceCents, createdAt: at, heldUntil, paidWith }: NewRegistration & PaidWith,
+): NewPosting[] {
   if (heldUntil || priceCents === 0) return []
-  const price = { registrationId: id, kind: 'price' as const, cents: priceCents, at: createdAt }
-  return paidAt ? [price, { ...price, kind: 'paid' as const, cents: -priceCents, at: paidAt }] : [price]
+  const price = { registrationId, kind: 'price' as const, cents: priceCents, at }
+  if (!paidWith) return [price]
+  const { id: recordedId, at: paidAt } = paidWith
+  return [price, { ...price, kind: 'paid' as const, cents: -priceCents, recordedId, at: paidAt }]
 }
 
 type OfOrder = { accountId: string; familyId: string; orderId: string; by: Actor; holdSeconds: number | null }
@@ -107,7 +117,6 @@ const insertPlaces = (tx: Db, size: number, more: RowOf) =>
           personId: sql.placeholder(`person ${at}`),
           sessionId,
           priceCents,
-          ...paidWhereFree(sql`${priceCents}::int`),
           ...more(sessionId, priceCents),
         }
       }),
@@ -119,12 +128,6 @@ const holdOf = (sessionId: Placeholder) => ({
     ${formerEnd(sql.placeholder('accountId'), sessionId)})`,
   heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
     where ${sessions.id} = ${sessionId})`,
-})
-
-/** What costs nothing is paid from the first moment. */
-export const paidWhereFree = (priceCents: SQL) => ({
-  paidAt: sql`case when ${priceCents} = 0 then now() end`,
-  paidBy: sql`case when ${priceCents} = 0 then 'free' end`,
 })
 
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { anAccount, aPlayer, aSession } from '../../test/builders.ts'
+import { anAccount, aPlayer, aRecordedPayment, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { byFamily, freeHolds, freePlaces, releaseUnpaid, takePlaces } from './places.server.ts'
 import { orders, registrations } from './registrations.tables.ts'
@@ -25,9 +25,11 @@ async function threePlaces(db: Db) {
     orderId: order?.id ?? '',
     priceCents: 18_000,
   })
+  const check = { accountId, familyId, how: 'check' as const, amountCents: 18_000 }
+  const recordedId = await aRecordedPayment(db, check)
   const [unpaid, paid, held] = await takePlaces(db, [
     await row(),
-    { ...(await row()), paidAt: new Date(), paidBy: 'check' as const },
+    { ...(await row()), paidWith: { id: recordedId, at: new Date() } },
     { ...(await row()), heldUntil: inAnHour },
   ])
   const taken = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken

@@ -1,11 +1,24 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { donations } from '#donations/donations.tables.ts'
+import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { entriesWhere } from './entries.db.server.ts'
 import { type Receipt, receipts } from './receipts.tables.ts'
 import { registrations } from './registrations.tables.ts'
-import { offlineWays } from './ways-to-pay.ts'
 
 type NewReceipt = typeof receipts.$inferInsert
 
@@ -40,7 +53,7 @@ export const receiptsOfPlace = (db: Db, accountId: string, registrationId: numbe
     .orderBy(desc(receipts.id))
 
 /** From now on a recorded payment does not pay these places. */
-export const markTakenBack = (tx: Db, offlinePaymentId: number, ids: number[]) =>
+export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
   tx
     .update(receipts)
     .set({
@@ -48,7 +61,7 @@ export const markTakenBack = (tx: Db, offlinePaymentId: number, ids: number[]) =
         then place || jsonb_build_object('takenBackAt', now()) else place end order by nth)
         from jsonb_array_elements(${receipts.places}) with ordinality as each(place, nth))`,
     })
-    .where(eq(receipts.offlinePaymentId, offlinePaymentId))
+    .where(eq(receipts.recordedId, recordedId))
 
 /** In each row that is about this player. */
 export const forgetPlayer = (tx: Db, accountId: string, personId: string) =>
@@ -75,23 +88,24 @@ const isUnwritten = (db: Db) =>
     notExists(db.select({ id: donations.id }).from(donations).where(eq(donations.chargeId, charges.id))),
   )
 
-const hasNoReceipt = (db: Db) =>
-  and(
-    inArray(registrations.paidBy, [...offlineWays]),
+/** A recorded payment pays it of which no receipt is written down. */
+function hasNoReceipt(db: Db) {
+  const payment = paymentIn(db, registrations.id)
+  const isOfPlace = sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`
+  const isWritten = db
+    .select({ id: receipts.id })
+    .from(receipts)
+    .where(and(eq(receipts.recordedId, payment.recordedId), isOfPlace))
+  return and(
     isNotNull(registrations.accountId),
-    notExists(
+    exists(
       db
-        .select({ id: receipts.id })
-        .from(receipts)
-        .where(
-          and(
-            eq(receipts.accountId, registrations.accountId),
-            sql`${receipts.offlinePaymentId} is not distinct from ${registrations.offlinePaymentId}`,
-            sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`,
-          ),
-        ),
+        .select({ id: payment.recordedId })
+        .from(payment)
+        .where(and(isNotNull(payment.recordedId), notExists(isWritten))),
     ),
   )
+}
 
 export const chargesWithoutReceipt = (db: Db, accountId: string) =>
   db

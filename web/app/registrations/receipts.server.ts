@@ -6,7 +6,6 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay, longRange } from '#platform/dates.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { duesOf } from './dues.ts'
 import { entriesPaidBy, entryOf, type RegistrationEntry } from './entries.db.server.ts'
 import {
   accountsWithoutReceipt,
@@ -26,7 +25,7 @@ import { isOffline, type OfflineWay, wayWords } from './ways-to-pay.ts'
 export async function giveChargeReceipt(tx: Db, visitor: Family, charge: Charge) {
   const { id: chargeId, endedAt, endedHow, createdAt } = charge
   const givenAt = endedHow === 'not settled' ? createdAt : (endedAt ?? createdAt)
-  const paid = { cents: charge.amountCents, how: byWhat(charge), of: { chargeId } }
+  const paid = { how: byWhat(charge), of: { chargeId } }
   const entries = await entriesPaidBy(tx, charge)
   return give(tx, visitor, entries, {
     ...{ ...paid, givenAt, number: `R-${charge.number}` },
@@ -44,15 +43,14 @@ export function giveRecordedReceipt(
   const how = wayWords[payment.way]
   const on = payment.receivedOn ? ` on ${longDay(payment.receivedOn)}` : ''
   return give(tx, visitor, entries, {
-    ...{ cents: duesOf(entries), how, of: { offlinePaymentId: payment.id } },
+    ...{ how, of: { recordedId: payment.id } },
     ...{ givenAt: payment.at, number: `C-${payment.number}` },
     ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.` },
   })
 }
 
 type Paid = {
-  of: { chargeId: string } | { offlinePaymentId: number | null }
-  cents: number
+  of: { chargeId: string } | { recordedId: number | null }
   how: string
   givenAt: Date
   number: string
@@ -63,13 +61,13 @@ type Paid = {
 const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
 
 async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid: Paid) {
-  const { givenAt, number, subtitle, cents, thanks } = paid
+  const { givenAt, number, subtitle, thanks } = paid
   const { family, from, dayOf } = await letterhead(tx, visitor, givenAt)
   const rows = entries.toSorted(byDay)
   const paper: Paper = {
     ...{ from, title: 'Payment receipt', subtitle, number, date: dayOf(givenAt) },
     to: [`For ${family.name}`],
-    table: tableOf(rows, { dates: played, total: ['Total paid', cents] }),
+    table: tableOf(rows, { dates: played, centsOf: ({ priceCents }) => priceCents, total: 'Total paid' }),
     paragraphs: [thanks],
   }
   const places = rows.map(({ id, personId }) => ({ id, personId }))
@@ -100,11 +98,11 @@ type Place = { registrationId: number; personId: string; eventId: number; eventT
 export async function recordedReceipt(db: Db, visitor: Family, place: Place, number?: string | null) {
   const { accountId } = visitor
   const entry = found(await entryOf(db, accountId, place.registrationId))
-  const { personId, event, paidBy } = entry
+  const { personId, event, way } = entry
   if (personId !== place.personId || event.id !== place.eventId || event.kind !== place.eventType)
     refuse('not-found')
   let all = await receiptsOfPlace(db, accountId, entry.id)
-  if (all.length === 0 && isOffline(paidBy)) {
+  if (all.length === 0 && isOffline(way)) {
     await writeDownReceipts(db, accountId)
     all = await receiptsOfPlace(db, accountId, entry.id)
   }
@@ -125,9 +123,14 @@ export const writeDownReceipts = (db: Db, accountId: string) =>
     for (const charge of await chargesWithoutReceipt(tx, accountId))
       await giveChargeReceipt(tx, { accountId }, charge)
     for (const entry of await entriesWithoutReceipt(tx, accountId)) {
-      const { id: number, offlinePaymentId: id, paidAt, paidBy } = entry
-      if (paidAt && isOffline(paidBy))
-        await giveRecordedReceipt(tx, { accountId }, [entry], { id, number, way: paidBy, at: paidAt })
+      const { id: number, recordedId: id, recordedHow, recordedAt } = entry
+      if (id && recordedHow && recordedAt)
+        await giveRecordedReceipt(tx, { accountId }, [entry], {
+          id,
+          number,
+          way: recordedHow,
+          at: recordedAt,
+        })
     }
   })
 

@@ -20,7 +20,7 @@ export const receipts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     chargeId: uuid().references(() => charges.id),
-    offlinePaymentId: integer().references(() => offlinePayments.id),
+    recordedId: integer('offline_payment_id').references(() => offlinePayments.id),
     paper: jsonb().$type<Paper>().notNull(),
     /** One for each row of the paper, in their order. */
     places: jsonb().$type<ReceiptPlace[]>().notNull(),
@@ -28,9 +28,7 @@ export const receipts = pgTable(
   (row) => [
     uniqueIndex('receipts_charge_key').on(row.chargeId),
     index('receipts_account_idx').on(row.accountId),
-    index('receipts_offline_payment_idx')
-      .on(row.offlinePaymentId)
-      .where(sql`${row.offlinePaymentId} is not null`),
+    index('receipts_offline_payment_idx').on(row.recordedId).where(sql`${row.recordedId} is not null`),
   ],
 )
 export type Receipt = typeof receipts.$inferSelect

@@ -104,14 +104,12 @@ test('a card payment has one receipt, a check or cash payment one for each regis
   const entry = {
     id: 7,
     personId: 'p',
-    paidBy: 'check' as const,
+    way: 'check' as const,
     transactionId: null,
     event: { id: 3, kind: 'clinic' as const },
   }
 
-  expect(receiptPath({ ...entry, paidBy: 'card', transactionId: 't1' }, 'a')).toBe(
-    '/pages/invoice/receipt/a/t1',
-  )
+  expect(receiptPath({ ...entry, way: 'card', transactionId: 't1' }, 'a')).toBe('/pages/invoice/receipt/a/t1')
   expect(receiptPath(entry, 'a')).toBe('/pages/invoice/cash-receipt/3/clinic/7/p/a/')
-  expect(receiptPath({ ...entry, paidBy: null }, 'a')).toBeNull()
+  expect(receiptPath({ ...entry, way: null }, 'a')).toBeNull()
 })

@@ -100,14 +100,6 @@ export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', words: 'Alread
 
 export const alreadyRegistered = (firstName: string) => `${firstName} is already registered for this session.`
 
-/** Paid by card, or flagged paid without a card (check, cash, Venmo transfer); otherwise unpaid. */
-export const isPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
-  registration.paidAt !== null
-
-/** The bank has yet to confirm what pays it. */
-export const isBeingPaid = (registration: { chargeId: string | null; paidAt: Date | null }) =>
-  !isPaid(registration) && registration.chargeId !== null
-
 /** The years of the history: from 2019 to this year, and next year in November and December; latest first. */
 export function historyYears(today: Day): number[] {
   const last = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= 11 ? 1 : 0)
@@ -133,7 +125,7 @@ export function receiptPath(
   entry: {
     id: number
     personId: string
-    paidBy: PaidWay | null
+    way: PaidWay | null
     transactionId: string | null
     event: { id: number; kind: Kind }
   },
@@ -142,7 +134,7 @@ export function receiptPath(
   const { transactionId } = entry
   if (transactionId)
     return href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId })
-  if (!isOffline(entry.paidBy)) return null
+  if (!isOffline(entry.way)) return null
   const { event, id, personId } = entry
   const path = '/pages/invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId'
   const ids = {

@@ -4,7 +4,7 @@ import { PersonReply, readUser } from '#people/user.server.ts'
 import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
 import { inDollars } from '#platform/money.ts'
 import { type RegistrationEntry, registrationEntries } from './entries.db.server.ts'
-import { isPaid, type registeredLists } from './registration-rules.ts'
+import type { registeredLists } from './registration-rules.ts'
 
 const event = z.object({ id: z.number().int(), name: z.string(), price: z.number(), type: z.enum(kinds) })
 
@@ -141,12 +141,12 @@ function listsOf(own: RegistrationEntry[]) {
 }
 
 function entryReply(entry: RegistrationEntry): z.infer<typeof Entry> {
-  const { session, event, priceCents, transactionId } = entry
+  const { session, event, priceCents, paidCents, standing, transactionId } = entry
   const price = inDollars(priceCents)
   return {
     r_id: entry.id,
-    paid: isPaid(entry),
-    amount_paid: isPaid(entry) ? price : 0,
+    paid: standing === 'paid',
+    amount_paid: inDollars(paidCents),
     session: {
       id: session.id,
       session_number: session.number,

@@ -3,25 +3,21 @@ import { charges } from '#payments/payments.tables.ts'
 import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { apiClient } from '../../test/api-client.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
-import { orders, registrations } from './registrations.tables.ts'
+import { orders, type registrations } from './registrations.tables.ts'
 
 type Place = Pick<typeof registrations.$inferInsert, 'accountId' | 'personId' | 'sessionId'>
 
-/** A place in a session, as a checkout that pays later leaves it. */
-async function aPlace(db: Db, place: Place & Partial<typeof registrations.$inferInsert>) {
+/** A place in a session, as a checkout that pays later leaves it, or one that was paid by this charge. */
+async function registered(db: Db, place: Place, paid?: { chargeId: string }) {
   const order = { accountId: place.accountId, method: 'later', totalCents: 18_000 } as const
   const [{ id: orderId } = { id: '' }] = await db
     .insert(orders)
     .values({ ...order, idempotencyKey: crypto.randomUUID() })
     .returning({ id: orders.id })
-  const [row] = await db
-    .insert(registrations)
-    .values({ priceCents: 18_000, orderId, ...place })
-    .returning({ id: registrations.id })
-  return row?.id
+  return (await aPlace(db, { priceCents: 18_000, orderId, ...place }, paid)).id
 }
 
 async function aCharge(db: Db, accountId: string, transactionId: string) {
@@ -92,7 +88,7 @@ test('each person comes with registrations by kind, the event under the name of 
   for (const kind of kinds) {
     const { id: eventId } = await anEvent(db, { kind, name: `Our ${kind}`, priceCents: 18_000 })
     const { id: sessionId } = await aSession(db, { eventId })
-    await aPlace(db, { accountId, personId: pip.id, sessionId })
+    await registered(db, { accountId, personId: pip.id, sessionId })
   }
 
   const { answer } = await call('/refresh-user')
@@ -119,9 +115,8 @@ test('a registration entry tells what was paid, the session and the transaction 
   const inJuly = await aSession(db, { ...facts, number: 3, startsOn: '2027-07-05', endsOn: '2027-07-08' })
   const place = { accountId, personId: pip.id }
   const chargeId = await aCharge(db, accountId, 'k3x9v2qd')
-  const paid = { paidAt: new Date(), paidBy: 'card' as const, chargeId }
-  const byCard = await aPlace(db, { ...place, sessionId: inJune.id, ...paid })
-  const later = await aPlace(db, { ...place, sessionId: inJuly.id })
+  const byCard = await registered(db, { ...place, sessionId: inJune.id }, { chargeId })
+  const later = await registered(db, { ...place, sessionId: inJuly.id })
   const call = await apiClient(aWorld(db), { id: accountId })
 
   const { answer } = await call('/refresh-user')

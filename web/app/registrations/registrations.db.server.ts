@@ -1,12 +1,28 @@
-import { and, asc, eq, inArray, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { isWithdrawn } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
 import { secondsSinceHeld } from './former-holds.server.ts'
-import { registrations, type SessionSnapshot } from './registrations.tables.ts'
+import { refunds, registrations, type SessionSnapshot } from './registrations.tables.ts'
 
 /** A hold that has run out and that no charge owns. */
 export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
@@ -131,26 +147,86 @@ type Counts = Record<string, number>
 const openPlaces = (accountId: Placeholder) =>
   sql<{ unpaid: Counts | null; free: Counts | null }>`(
     select json_build_object('unpaid', json_object_agg(session_id, unpaid), 'free', json_object_agg(session_id, free))
-    from (select session_id, count(*) filter (where ${isPayable}) as unpaid, count(*) filter (where ${isFreePlace}) as free
+    from (select session_id, count(*) filter (where ${isUnpaid}) as unpaid, count(*) filter (where ${isFreePlace}) as free
     from ${registrations} where ${eq(registrations.accountId, accountId)} group by session_id) as open)`
 
-/** When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. */
-export const dueOn = sql<Day>`greatest(${sessions.startsOn}, (
-  select (desk.created_at at time zone (select time_zone from programme))::date
-  from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%'))`
+const dayOf = (moment: SQL) => sql`(${moment} at time zone (select time_zone from programme))::date`
 
-/** A registration that can be paid: nobody has paid for it, or is paying for it. */
-export const isPayable = and(
-  isNull(registrations.paidAt),
+/**
+ * When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. What is
+ * owed for one that was given up is due since the payment that had paid it was withdrawn.
+ */
+export const dueOn = sql<Day>`case when ${registrations.removedAt} is null
+  then greatest(${sessions.startsOn}, (select ${dayOf(sql`desk.created_at`)}
+    from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%'))
+  else (select ${dayOf(sql`max(at)`)} from postings where registration_id = ${registrations.id}
+    and kind in ('taken back', 'not settled')) end`
+
+/** A place that the family has, and is to pay for; with a charge under way it is being paid. */
+export const isUnpaid = and(
+  gt(registrations.dueCents, 0),
+  isNull(registrations.chargeId),
+  isNull(registrations.removedAt),
+)
+
+/**
+ * A place that was given up and for which the family owes, since its check bounced after its money had been returned.
+ * What the gateway gave back twice is billed to nobody.
+ */
+export const isLeftOwed = and(
+  gt(registrations.dueCents, 0),
+  isNotNull(registrations.removedAt),
+  isWithdrawn(registrations.id),
+)
+/** The same, and no charge is under way for it. */
+export const isBounced = and(isLeftOwed, isNull(registrations.chargeId))
+
+/** All that a family is to pay. */
+export const isOwed = or(isUnpaid, isBounced)
+
+/** A place that the family has, and for which nothing is to be paid. */
+export const isSettledPlace = and(
+  lte(registrations.dueCents, 0),
   isNull(registrations.chargeId),
   isNull(registrations.heldUntil),
   isNull(registrations.removedAt),
 )
 
-export const isFreePlace = and(eq(registrations.paidBy, 'free'), isNull(registrations.removedAt))
+/** More of its money went back than had come, by the gateway. */
+export const isBackTwice = and(
+  gt(registrations.dueCents, 0),
+  isNotNull(registrations.removedAt),
+  not(isWithdrawn(registrations.id)),
+)
+
+/** By which a place stands (`standingOf`). */
+export const standingColumns = { dueCents: registrations.dueCents, chargeId: registrations.chargeId }
+
+/** The gateway has yet to make it, or to say so. */
+export const isUnderWay = inArray(refunds.state, ['pending', 'unknown', 'queued'])
+
+/** What of a place goes back to its family by the gateway, and has not yet. */
+export const underWayCents = sql<number>`coalesce((select sum(amount_cents)::int from refunds
+  where registration_id = ${registrations.id} and state in ('pending', 'unknown', 'queued')), 0)`
+
+/** What the programme owes for a place by hand, in cents. */
+export const owedBackCents = sql<number>`(-${registrations.dueCents} - ${underWayCents})`
+export const isOwedBack = and(lt(registrations.dueCents, 0), sql`${owedBackCents} > 0`)
+
+/** What is open for a place that was given up: what the family owes of it, or is owed by hand. */
+export const openCents = sql<number>`case when ${registrations.dueCents} > 0 then ${registrations.dueCents} else ${owedBackCents} end`
+
+/** What of a place has yet to reach its family, by the gateway or by hand. */
+export const toComeBackCents = sql<number>`greatest(-${registrations.dueCents}, ${underWayCents})`
+
+const isFreePlace = and(
+  eq(registrations.priceCents, 0),
+  isNull(registrations.heldUntil),
+  isNull(registrations.removedAt),
+)
 
 /** A place for which nobody has paid or is paying: the desk gives it up as it stands. */
-export const holdsNoMoney = or(isPayable, isFreePlace)
+export const holdsNoMoney = or(isUnpaid, isFreePlace)
 
 /** Whether a player has a place in a session, and whether one can be had. */
 export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {

@@ -19,7 +19,7 @@ import type { Day } from '#platform/dates.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
-import { offlineWays, paidWays } from './ways-to-pay.ts'
+import { offlineWays } from './ways-to-pay.ts'
 
 /** What was checked out together. */
 export const orders = pgTable(
@@ -88,7 +88,7 @@ export type SessionSnapshot = { startsOn: Day; endsOn: Day; description: string;
 
 /**
  * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged.
- * A single `chargeId` says which charge owns it, so no registration can stand in two charges.
+ * A single `chargeId` says which charge under way owns it, so no registration can stand in two.
  */
 export const registrations = pgTable(
   'registrations',
@@ -105,8 +105,8 @@ export const registrations = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
+    /** The charge that is under way. */
     chargeId: uuid().references(() => charges.id),
-    offlinePaymentId: integer().references(() => offlinePayments.id),
     /** Frozen at registration. */
     priceCents: integer().notNull(),
     /** What its charge pays of it, from the claim to the charge's end. */
@@ -116,9 +116,6 @@ export const registrations = pgTable(
     heldUntil: timestamp({ withTimezone: true }),
     /** The snapshot of its session that a hold was made or renewed for: no other can be paid. */
     heldFor: jsonb().$type<SessionSnapshot>(),
-    /** Set when it was paid: online with `chargeId`, otherwise as a volunteer recorded it. */
-    paidAt: timestamp({ withTimezone: true }),
-    paidBy: text('paid_how', { enum: paidWays }),
     /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
     removedBy: text('given_up_by').$type<Actor>(),
@@ -137,49 +134,28 @@ export const registrations = pgTable(
     index('registrations_person_idx').on(row.personId),
     index('registrations_session_idx').on(row.sessionId),
     index('registrations_order_idx').on(row.orderId),
-    index('registrations_charge_idx').on(row.chargeId),
-    index('registrations_offline_payment_idx')
-      .on(row.offlinePaymentId)
-      .where(sql`${row.offlinePaymentId} is not null`),
-    // As in `isPayable`: what is unpaid is little of all that was ever registered.
+    index('registrations_charge_idx').on(row.chargeId).where(sql`${row.chargeId} is not null`),
+    // As in `isUnpaid`: what is unpaid is little of all that was ever registered.
     index('registrations_unpaid_idx')
       .on(row.sessionId)
-      .where(
-        sql`${row.paidAt} is null and ${row.chargeId} is null and ${row.heldUntil} is null and ${row.removedAt} is null`,
-      ),
+      .where(sql`${row.dueCents} > 0 and ${row.chargeId} is null and ${row.removedAt} is null`),
+    // As in `isOwedBack` and `isBounced`.
+    index('registrations_open_idx')
+      .on(row.familyId)
+      .where(sql`${row.dueCents} < 0 or (${row.dueCents} > 0 and ${row.removedAt} is not null)`),
     index('registrations_held_idx').on(row.heldUntil).where(sql`${row.heldUntil} is not null`),
     check('registrations_removed_why_check', sql`${row.removedWhy} in ('family', 'desk', 'moved', 'closed')`),
-    check(
-      'registrations_paid_by_check',
-      sql`${row.paidBy} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay', 'check', 'cash', 'venmo-transfer', 'free')`,
-    ),
-    check('registrations_free_check', sql`${row.paidBy} <> 'free' or ${row.priceCents} = 0`),
-    check('registrations_paid_check', sql`(${row.paidAt} is null) = (${row.paidBy} is null)`),
-    check(
-      'registrations_online_has_charge',
-      sql`coalesce(${row.paidBy} in ('check', 'cash', 'venmo-transfer', 'free'), true) or ${row.chargeId} is not null`,
-    ),
+    check('registrations_charge_cents_check', sql`(${row.chargeId} is null) = (${row.chargeCents} is null)`),
   ],
 )
 export type Registration = typeof registrations.$inferSelect
 
-const refundStates = [
-  'pending',
-  'unknown',
-  'queued',
-  'done',
-  'failed',
-  'owed',
-  'returned',
-  'reclaimed',
-  'repaid',
-] as const
+const refundStates = ['pending', 'unknown', 'queued', 'done', 'failed'] as const
 
 /**
- * Money that goes back to a family for one registration. What was charged is given back by the gateway: at once, or
- * `queued` until the gateway can (a part of a charge that has not settled yet). What was paid otherwise is `owed` until
- * a volunteer has returned it; so is what the gateway gave back and the bank did not take. Where the check bounces after that, it is `reclaimed`: the family owes it until it is
- * `repaid`.
+ * Money that goes back to a family for one registration. The gateway gives it back, at once, or `queued` until it can
+ * (a part of a charge that has not settled yet); what a hand gave back has no charge, and is `done`. One that did not
+ * reach the payer is `failed`.
  */
 export const refunds = pgTable(
   'refunds',
@@ -198,7 +174,7 @@ export const refunds = pgTable(
     reason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp('over_at', { withTimezone: true }),
-    /** Who returned it, or wrote down that it was repaid. */
+    /** Who gave it back, or wrote down that somebody did. */
     endedBy: text().$type<Actor>(),
     /** The family was told to wait for a mail: every end is then told by one. */
     isPromised: boolean().notNull().default(false),
@@ -210,10 +186,12 @@ export const refunds = pgTable(
     leasedUntil: timestamp({ withTimezone: true }),
   },
   (row) => [
-    uniqueIndex('refunds_registration_key').on(row.registrationId).where(sql`${row.state} <> 'failed'`),
+    // One at a time, as in `isUnderWay`.
+    uniqueIndex('refunds_registration_key')
+      .on(row.registrationId)
+      .where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_done_idx').on(row.endedAt).where(sql`${row.state} = 'done'`),
-    index('refunds_owed_idx').on(row.createdAt).where(sql`${row.state} in ('owed', 'reclaimed')`),
     index('refunds_registration_idx').on(row.registrationId),
     index('refunds_account_idx').on(row.accountId),
     index('refunds_family_idx').on(row.familyId),
@@ -225,11 +203,11 @@ export const refunds = pgTable(
     index('refunds_ended_by_bare_name_idx').on(row.id).where(isBareName(row.endedBy)),
     index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
+    check('refunds_state_check', sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed')`),
     check(
-      'refunds_state_check',
-      sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed', 'owed', 'returned', 'reclaimed', 'repaid')`,
+      'refunds_done_has_transaction',
+      sql`${row.state} <> 'done' or ${row.chargeId} is null or ${row.transactionId} is not null`,
     ),
-    check('refunds_done_has_transaction', sql`${row.state} <> 'done' or ${row.transactionId} is not null`),
   ],
 )
 export type Refund = typeof refunds.$inferSelect

@@ -1,24 +1,21 @@
-import { and } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
 import { familyOnPaper } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, sumCents } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { duesOf } from './dues.ts'
-import { type RegistrationEntry, registrationEntries, startsIn } from './entries.db.server.ts'
+import { owedEntries, type RegistrationEntry, startsIn } from './entries.db.server.ts'
 import { invoiceNumberOf } from './registration-rules.ts'
-import { isPayable } from './registrations.db.server.ts'
 
 export type Family = Pick<Visitor, 'accountId'>
 
 /** What a family still owes for a year. */
 export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
-  const entries = await registrationEntries(db, visitor.accountId, and(startsIn(year), isPayable))
+  const entries = await owedEntries(db, visitor.accountId, startsIn(year))
   const number = invoiceNumberOf(year, family.number)
   const how = programme.walletHandle
     ? `Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail`
@@ -33,7 +30,8 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     to: [`For ${family.name}`],
     table: tableOf(entries, {
       dates: ['Due', ({ session }) => longDay(session.startsOn)],
-      total: ['Total due', duesOf(entries)],
+      centsOf: ({ owedCents }) => owedCents,
+      total: 'Total due',
     }),
     paragraphs: [entries.length === 0 ? `Nothing is due for ${year}.` : due],
   }
@@ -55,9 +53,11 @@ export async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) 
 
 export type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => string]
 
+type Columns = { dates: DateColumn; centsOf: (entry: RegistrationEntry) => number; total: string }
+
 export function tableOf(
   entries: RegistrationEntry[],
-  { dates: [name, dateOf], total }: { dates: DateColumn; total: [words: string, cents: number] },
+  { dates: [name, dateOf], centsOf, total }: Columns,
 ): Paper['table'] {
   return {
     columns: ['Player', 'Session', name, 'Amount'],
@@ -67,9 +67,9 @@ export function tableOf(
         `${entry.firstName} ${entry.lastName}`,
         `${entry.event.name}, Session ${entry.session.number}`,
         dateOf(entry),
-        dollars(entry.priceCents),
+        dollars(centsOf(entry)),
       ]),
-    total: [total[0], dollars(total[1])],
+    total: [total, dollars(sumCents(entries.map(centsOf)))],
   }
 }
 

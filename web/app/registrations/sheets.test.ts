@@ -7,11 +7,12 @@ import { updateContact } from '#people/players.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
+import { byFamily, freePlaces } from './places.server.ts'
 import { chargeReceipt, recordedReceipt } from './receipts.server.ts'
-import { orders, refunds, registrations } from './registrations.tables.ts'
+import { orders, registrations } from './registrations.tables.ts'
 import { unpaidInvoice } from './sheets.server.ts'
 
 const hourAgo = new Date(Date.now() - 3_600_000)
@@ -82,7 +83,7 @@ test('an invoice has its lines in the order of the season, each with the year of
   const ofOrder = { accountId: visitor.accountId, personId, orderId: found(order).id, priceCents: 5000 }
   for (const [at, startsOn] of days.entries()) {
     const session = await aSession(db, { eventId, startsOn, number: at + 1 })
-    await db.insert(registrations).values({ ...ofOrder, sessionId: session.id })
+    await aPlace(db, { ...ofOrder, sessionId: session.id })
   }
 
   const { table } = await unpaidInvoice(db, visitor, year)
@@ -102,12 +103,11 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   const { accountId } = visitor
   const { id: personId } = await aPlayer(db, { accountId, firstName: 'Pip' })
   const { id: eventId } = await anEvent(db, { kind: 'lesson' })
-  const { id: sessionId } = await aSession(db, { eventId })
+  const { id: sessionId } = await aSession(db, { eventId, taken: 1 })
   const order = { accountId, method: 'later' as const, idempotencyKey: 'key', totalCents: 18_000 }
   const orderId = found((await db.insert(orders).values(order).returning())[0]).id
-  const paid = { paidAt: new Date(), paidBy: 'cash' as const }
-  const row = { accountId, personId, sessionId, orderId, priceCents: 18_000, ...paid }
-  const { id: registrationId } = found((await db.insert(registrations).values(row).returning())[0])
+  const row = { accountId, personId, sessionId, orderId, priceCents: 18_000 }
+  const { id: registrationId } = await aPlace(db, row, 'cash')
   const place = { registrationId, personId, eventId, eventType: 'lesson' }
 
   expect((await recordedReceipt(db, visitor, place)).receipt).toMatchObject({
@@ -119,11 +119,7 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
       code: 'not-found',
     })
 
-  const { familyId } = visitor
-  const refund = { registrationId, accountId, familyId, amountCents: 18_000, state: 'owed' as const }
-  await db.insert(refunds).values(refund)
-  const removed = { removedAt: new Date(), removedBy: 'site' as const, removedWhy: 'family' as const }
-  await db.update(registrations).set(removed)
+  await freePlaces(db, eq(registrations.id, registrationId), byFamily(visitor.familyId))
   const { receipt: givenUp } = await recordedReceipt(db, visitor, place)
   expect(givenUp.table.total).toEqual(['Total paid', '$180.00'])
   expect(givenUp.paragraphs[1]).toMatch(/^Pip Vale, .*: unregistered, \$180\.00 is owed to you\.$/)

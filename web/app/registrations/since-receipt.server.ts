@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { refundsOf } from './entries.db.server.ts'
+import { owedOf, refundsOf } from './entries.db.server.ts'
 import type { Receipt } from './receipts.tables.ts'
 
 type DayOf = (moment: Date) => string
@@ -24,17 +24,19 @@ export async function withWhatCameLater(db: Db, receipt: Receipt, charge?: Charg
   const last = gone.at(-1)
   if (last && gone.length === places.length)
     return withdrawn(paper, { what: paper.subtitle ?? '', why: takenBack, on: dayOf(last) })
-  const back = await refundsOf(
-    db,
-    charge ? { chargeId: charge.id } : { registrationIds: places.map(({ id }) => id) },
-  )
+  const payment = charge ? { chargeId: charge.id } : { recordedId: receipt.recordedId ?? 0 }
+  const back = await refundsOf(db, payment)
+  const ids = places.map(({ id }) => id)
+  const owed = await owedOf(db, payment, ids)
   const later = places.flatMap(({ id, takenBackAt }, row) => {
     const [player, session, , amount] = paper.table.rows[row] ?? []
     const name = `${player}, ${session}`
     if (takenBackAt) return `${name}: ${amount} was taken back on ${dayOf(new Date(takenBackAt))}.`
-    return back
-      .filter(({ registrationId }) => registrationId === id)
-      .map((refund) => `${name}: ${refundWords(refund, dayOf)}`)
+    const isIt = ({ registrationId }: { registrationId: number }) => registrationId === id
+    return [
+      ...back.filter(isIt).map((refund) => refundWords(refund, dayOf)),
+      ...owed.filter(isIt).map(({ cents }) => owedWords(cents, charge)),
+    ].map((words) => `${name}: ${words}`)
   })
   return { ...paper, paragraphs: [...paper.paragraphs, ...later] }
 }
@@ -57,13 +59,13 @@ const withdrawn = (paper: Paper, { what, why, on }: Record<'what' | 'why' | 'on'
 })
 
 function refundWords(refund: Awaited<ReturnType<typeof refundsOf>>[number], dayOf: DayOf) {
-  const { state, amountCents, chargeId, transactionId, endedAt } = refund
+  const { amountCents, chargeId, transactionId, endedAt } = refund
   const amount = dollars(amountCents)
-  const on = endedAt ? ` on ${dayOf(endedAt)}` : ''
-  if (state === 'done') return `unregistered, ${amount} refunded${on} (transaction ${transactionId}).`
-  if (state === 'owed' && chargeId)
-    return `unregistered, ${amount} is owed to you: the refund did not go through.`
-  if (state === 'owed') return `unregistered, ${amount} is owed to you.`
-  if (state === 'returned') return `unregistered, ${amount} was returned to you${on}.`
-  return `unregistered, a refund of ${amount} is queued.`
+  if (!endedAt) return `unregistered, a refund of ${amount} is queued.`
+  const on = ` on ${dayOf(endedAt)}`
+  if (chargeId) return `unregistered, ${amount} refunded${on} (transaction ${transactionId}).`
+  return `unregistered, ${amount} was returned to you${on}.`
 }
+
+const owedWords = (cents: number, charge: Charge | undefined) =>
+  `unregistered, ${dollars(cents)} is owed to you${charge ? ': the refund did not go through' : ''}.`

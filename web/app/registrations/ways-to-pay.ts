@@ -8,8 +8,7 @@ export const offlineWays = ['check', 'cash', 'venmo-transfer'] as const
 export type OfflineWay = (typeof offlineWays)[number]
 
 /** What a registration can be paid by; what costs nothing is `free`, and counts as paid. */
-export const paidWays = [...meansKinds, ...offlineWays, 'free'] as const
-export type PaidWay = (typeof paidWays)[number]
+export type PaidWay = MeansKind | OfflineWay | 'free'
 
 /** Whether it was paid through the gateway, by a charge. */
 export const isOnline = (way: PaidWay | null): way is MeansKind => meansKinds.some((means) => means === way)

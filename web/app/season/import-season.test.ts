@@ -1,15 +1,20 @@
 import { join } from 'node:path'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { eventById, staffOf } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { yearOf } from '#platform/dates.ts'
 import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { byFamily, freePlaces } from '#registrations/places.server.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { noteReturned } from '#volunteer/offline-payments.server.ts'
 import { aMeeting } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
@@ -195,16 +200,12 @@ test('the demo family has paid and unpaid registrations of last year and this, a
 }) => {
   await bringIn(db, demo.text)
 
-  const rows = await db
-    .select({ paidBy: registrations.paidBy, year: sql<number>`extract(year from ${sessions.startsOn})::int` })
-    .from(registrations)
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .where(eq(accounts.email, 'demo.parent@courtside.example'))
-  expect(new Set(rows.map(({ paidBy }) => paidBy))).toEqual(
-    new Set(['check', 'cash', 'venmo-transfer', null]),
+  const [parent] = await db.select().from(accounts).where(eq(accounts.email, 'demo.parent@courtside.example'))
+  const entries = await registrationEntries(db, found(parent).id)
+  expect(new Set(entries.map(({ way, standing }) => way ?? standing))).toEqual(
+    new Set(['check', 'cash', 'venmo-transfer', 'unpaid']),
   )
-  expect(new Set(rows.map(({ year }) => year))).toEqual(new Set([2026, 2027]))
+  expect(new Set(entries.map(({ session }) => yearOf(session.startsOn)))).toEqual(new Set([2026, 2027]))
   expect(await cardDebts(db), 'left to the gateway').toHaveLength(3)
   const full = await db.$count(
     sessions,
@@ -228,16 +229,14 @@ test('a season of one’s own takes the demo accounts away, what they booked and
   db,
 }) => {
   await bringIn(db, demo.text)
-  const [registration] = await db.select().from(registrations).limit(1)
-  const givenBack = {
-    registrationId: registration?.id ?? 0,
-    accountId: registration?.accountId,
-    amountCents: 100,
-  }
-  await db.insert(refunds).values({ ...givenBack, state: 'owed' })
-  const { personId, sessionId } = found(registration)
+  const isPaid = and(eq(registrations.dueCents, 0), gt(registrations.priceCents, 0))
+  const [registration, ...others] = await db.select().from(registrations).where(isPaid).limit(2)
+  const { id: registrationId, personId, sessionId } = found(registration)
+  const ids = [registrationId, ...others.map(({ id }) => id)]
+  expect(await freePlaces(db, inArray(registrations.id, ids), byFamily(null))).toHaveLength(2)
+  await noteReturned({ db }, registrationId, 'command:treasurer')
   const { id: meetingId } = await aMeeting(db, { sessionId })
-  const atMeeting = { meetingId, personId, registrationId: givenBack.registrationId }
+  const atMeeting = { meetingId, personId, registrationId }
   const mark = { id: crypto.randomUUID(), mark: 'here', at: now, phone: crypto.randomUUID(), seq: 1 } as const
   await db.insert(attendance).values({ ...atMeeting, ...mark })
   await db.insert(absences).values(atMeeting)
@@ -247,9 +246,8 @@ test('a season of one’s own takes the demo accounts away, what they booked and
   const { told } = await bringIn(db, real)
 
   expect(told).toEqual(['removed 7 demo accounts with everything that they booked'])
-  expect([await db.$count(accounts), await db.$count(people), await db.$count(registrations)]).toEqual([
-    0, 0, 0,
-  ])
+  for (const table of [accounts, people, registrations, refunds, offlinePayments, postings])
+    expect(await db.$count(table)).toBe(0)
   expect(await db.$count(sessions, sql`${sessions.taken} <> 0`)).toBe(0)
 })
 

@@ -1,9 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { events, sessions } from '#events/events.tables.ts'
+import { deleteDemoPostings } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
+import { accounts } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -139,6 +141,8 @@ test('a marked meeting is never deleted: it is cancelled where it moves, and cou
 
 test('a meeting of which somebody wrote a note is never deleted, nor is its session', async ({ db }) => {
   const { session } = await aSeasonWithAFamily(db)
+  await db.update(accounts).set({ isDemo: true })
+  await deleteDemoPostings(db)
   await db.delete(registrations)
   await publishSeason(db, await draftWith(db, { court: 'Court 3', places: 9 }), desk)
   const [first] = await meetingsNow(db)

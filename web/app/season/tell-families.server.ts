@@ -10,7 +10,6 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { isBeingPaid, isPaid } from '#registrations/registration-rules.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { daysOf, type Move, notAtAll, notOn, placeIn } from './session-moves.ts'
 
@@ -77,7 +76,7 @@ export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string,
   const programme = await readProgramme(tx)
   const today = todayIn(programme.timeZone)
   const own = (await entriesIn(tx, sessionIds)).filter(
-    ({ family, isHeld, session }) => family.accountId === accountId && !isHeld && session.endsOn >= today,
+    (entry) => entry.family.accountId === accountId && !isHeldAlone(entry) && entry.session.endsOn >= today,
   )
   const [first] = own
   if (!first) return undefined
@@ -133,12 +132,12 @@ async function placesOf(db: Db, moves: Move[], options: Options) {
     const move = moves.find(({ sessionId }) => sessionId === entry.session.id)
     return move ? [{ family, entry, move }] : []
   })
-  const places = all.filter(({ entry, move }) => (entry.isHeld ? move.endsHolds : told.has(move)))
+  const places = all.filter(({ entry, move }) => (isHeldAlone(entry) ? move.endsHolds : told.has(move)))
   const owed = places
     .filter(({ entry, move }) => move.kind === 'closed' && entry.priceCents > 0 && countsAsPaid(entry))
     .map(
       ({ family, entry }) =>
-        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} ${entry.paidBy && entry.paidBy !== 'free' ? `paid ${wayWords[entry.paidBy]}` : 'being paid now'}`,
+        `${family.email ?? `${family.name} (no email)`}: ${nameOf(entry)}, ${dollars(entry.priceCents)} ${paidWords(entry)}`,
     )
   return {
     places,
@@ -153,18 +152,23 @@ const familiesIn = (places: { family: Family }[]) => [
 ]
 
 type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
-type Place = { entry: RegistrationEntry & { isHeld: boolean }; move: Move }
+type Place = { entry: RegistrationEntry; move: Move }
 type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[]; today: Day }
 
+/** Nothing is being charged for it. */
+const isHeldAlone = ({ isHeld, standing }: RegistrationEntry) => isHeld && standing !== 'being paid'
+
 /** What the gateway is charging at this moment is taken, for all that anybody knows. */
-const countsAsPaid = (entry: RegistrationEntry) => isPaid(entry) || isBeingPaid(entry)
+const countsAsPaid = (entry: RegistrationEntry) => !isHeldAlone(entry) && entry.standing !== 'unpaid'
+const paidWords = ({ standing, way }: RegistrationEntry) =>
+  standing === 'paid' && way && way !== 'free' ? `paid ${wayWords[way]}` : 'being paid now'
 
 function movedMail(to: string | null, places: Place[], from: From) {
   const closed = places.filter(({ move }) => move.kind === 'closed')
   const others = places.filter(({ move }) => move.kind !== 'closed')
   const title = titleOf(closed.length, others.length)
   const file = (filename: string, own: Place[], method: 'PUBLISH' | 'CANCEL'): Attachment[] => {
-    const entries = own.map(({ entry }) => entry).filter(({ isHeld }) => !isHeld)
+    const entries = own.map(({ entry }) => entry).filter((entry) => !isHeldAlone(entry))
     return entries.length === 0
       ? []
       : [{ filename, calendar: calendarOf(entries, from.meetings, from, method) }]
@@ -196,7 +200,7 @@ function titleOf(closed: number, others: number): string {
 }
 
 function sentencesOf(entry: Place['entry'], { kind, words }: Move, today: Day): string[] {
-  if (!entry.isHeld) return kind === 'closed' ? [...words, moneyOf(entry, today)] : words
+  if (!isHeldAlone(entry)) return kind === 'closed' ? [...words, moneyOf(entry, today)] : words
   const next = kind === 'closed' ? [] : ['Look at your cart and check out again.']
   return [
     'The place that you were paying for cannot be paid any more.',

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, aPlayer, aProgramme } from '../../test/builders.ts'
+import { anAccount, aPlace, aPlayer, aProgramme } from '../../test/builders.ts'
 import { calendarEntries } from '../../test/calendar-file.ts'
 import { test } from '../../test/database.ts'
 import { importSeason } from './import-season.server.ts'
@@ -55,8 +55,7 @@ async function aSeasonWithAFamily(db: Db) {
       .where(and(eq(events.key, 'green-ball'), eq(sessions.number, number)))
     const sessionId = found(session).id
     const place = { accountId, personId: person.id, sessionId, orderId: found(order).id, priceCents: 18_000 }
-    const paid = number === 4 ? ({ paidBy: 'check', paidAt: new Date() } as const) : {}
-    await db.insert(registrations).values({ ...place, ...paid })
+    await aPlace(db, place, number === 4 ? 'check' : undefined)
     await db.update(sessions).set({ taken: 1 }).where(eq(sessions.id, sessionId))
   }
   const entries = () => registrationEntries(db, accountId)

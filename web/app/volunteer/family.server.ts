@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { postings } from '#ledger/postings.tables.ts'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
@@ -16,8 +17,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
-import { namedPlaces } from '#registrations/named-places.db.server.ts'
-import { isBeingPaid } from '#registrations/registration-rules.ts'
+import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { logOf, mailsOf } from './family-log.server.ts'
@@ -59,14 +59,14 @@ export async function playerAt(db: Db, params: { number: string; person: string 
 export async function payableOf(db: Db, accountId: string) {
   const places = await unpaidOf(db, eq(registrations.accountId, accountId))
   return places
-    .map(({ id, player, event, number, startsOn, dueOn, priceCents }) => ({
+    .map(({ id, player, event, number, startsOn, dueOn, owedCents }) => ({
       id,
       player,
       event,
       number,
       startsOn,
       dueOn,
-      priceCents,
+      owedCents,
     }))
     .sort((one, other) => one.startsOn.localeCompare(other.startsOn) || one.id - other.id)
 }
@@ -99,7 +99,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
     }),
     registrations: entries.map((entry) => registrationOf(entry, today)),
     payments: await paymentsOf(db, accountId, timeZone),
-    open: (await openBetween(db, [accountId])).map(({ accountId: _, endedAt: __, ...row }) => row),
+    open: (await openBetween(db, [accountId])).map(({ accountId: _, ...row }) => row),
     returned: await returnedOf(db, accountId, timeZone),
     mails: await mailsOf(db, accountId, timeZone),
     log: await logOf(db, familyId, timeZone),
@@ -135,7 +135,7 @@ async function mergesOf(db: Db, familyId: string, timeZone: string) {
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
 function registrationOf(
-  { id, firstName, lastName, priceCents, paidAt, paidBy, session, event, dueOn, ...rest }: Entry,
+  { id, firstName, lastName, priceCents, owedCents, standing, way, session, event, dueOn }: Entry,
   today: Day,
 ) {
   return {
@@ -148,14 +148,13 @@ function registrationOf(
     year: yearOf(session.startsOn),
     dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
     priceCents,
-    paid: paidAt && paidBy ? (paidBy === 'free' ? 'Free' : `Paid ${wayWords[paidBy]}`) : null,
-    isFree: paidBy === 'free',
-    /** Its payment is a row of its own. */
-    hasPayment: (rest.chargeId ?? rest.offlinePaymentId) !== null,
+    owedCents,
+    standing,
+    /** Nobody has paid for it, or is paying: the desk gives it up as it stands. */
+    holdsNoMoney: standing === 'unpaid' || way === 'free',
+    paid: standing !== 'paid' ? null : way === 'free' ? 'Free' : way ? `Paid ${wayWords[way]}` : 'Paid',
     due: nearDay(dueOn, yearOf(today)),
     isOverdue: dueOn < today,
-    /** Somebody pays for it online at this moment. */
-    isBeingPaid: isBeingPaid({ paidAt, chargeId: rest.chargeId }),
   }
 }
 
@@ -177,19 +176,18 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
         inArray(
           charges.id,
           db
-            .select({ id: registrations.chargeId })
-            .from(registrations)
+            .select({ id: postings.chargeId })
+            .from(postings)
+            .innerJoin(registrations, eq(registrations.id, postings.registrationId))
             .where(eq(registrations.accountId, accountId)),
         ),
       ),
     )
     .orderBy(desc(charges.createdAt))
-  const paid = await namedPlaces(
+  const paid = await placesPaidBy(
     db,
-    inArray(
-      registrations.chargeId,
-      online.map(({ id }) => id),
-    ),
+    'chargeId',
+    online.map(({ id }) => id),
   )
   const byHand = await recordedOf(db, [accountId])
   return {
@@ -199,7 +197,7 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       dispute,
       on: todayIn(timeZone, at),
       how: byWhat(means),
-      paid: paid.filter(({ chargeId }) => chargeId === id).map(nameOf),
+      paid: paid.filter(({ paymentId }) => paymentId === id).map(nameOf),
     })),
     byHand: byHand.map(({ accountId: _, ...payment }) => ({
       ...payment,

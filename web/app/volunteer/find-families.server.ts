@@ -6,8 +6,8 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
-import { namedPlaces } from '#registrations/named-places.db.server.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
+import { namedPlaces, placesPaidBy } from '#registrations/named-places.db.server.ts'
+import { isOwed, isUnpaid } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { invoiceNumber } from './invoice.ts'
 
@@ -19,7 +19,7 @@ export async function findFamilies(db: Db, text: string) {
   const families = await familiesLike(db, text)
   const ids = families.map(({ id }) => id)
   if (ids.length === 0) return []
-  const unpaid = await unpaidOf(db, inArray(registrations.accountId, ids))
+  const unpaid = await namedPlaces(db, and(inArray(registrations.accountId, ids), isUnpaid))
   const recorded = await recordedOf(db, ids)
   const open = await openBetween(db, ids)
   return families.map(({ id, number, email }) => ({
@@ -74,7 +74,7 @@ export async function recordedOf(db: Db, accountIds: string[]) {
     .where(inArray(offlinePayments.accountId, accountIds))
     .orderBy(asc(offlinePayments.id))
   const ids = payments.map(({ id }) => id)
-  const paid = await namedPlaces(db, inArray(registrations.offlinePaymentId, ids))
+  const paid = await placesPaidBy(db, 'recordedId', ids)
   const nameOfActor = await actorNames(
     db,
     payments.map(({ recordedBy }) => recordedBy),
@@ -90,12 +90,12 @@ export async function recordedOf(db: Db, accountIds: string[]) {
       receivedOn,
       recordedOn: todayIn(timeZone, recordedAt),
       takenBackCents,
-      paid: paid.filter(({ offlinePaymentId }) => offlinePaymentId === id),
+      paid: paid.filter(({ paymentId }) => paymentId === id),
     }),
   )
 }
 
-/** Registrations that can be paid: there, unpaid, and not on their way through the card gateway. */
+/** Registrations that can be paid: not on their way through the card gateway. */
 export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]
 
-export const unpaidOf = (db: Db, which: SQL | undefined) => namedPlaces(db, and(isPayable, which))
+export const unpaidOf = (db: Db, which: SQL | undefined) => namedPlaces(db, and(isOwed, which))

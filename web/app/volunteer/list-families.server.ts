@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
@@ -104,7 +105,8 @@ function familiesOfPaper(db: Db, { series, number }: { series: string; number: n
     .select({ id: familyNow })
     .from(registrations)
     .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
-    .innerJoin(offlinePayments, eq(offlinePayments.id, registrations.offlinePaymentId))
+    .innerJoin(postings, eq(postings.registrationId, registrations.id))
+    .innerJoin(offlinePayments, eq(offlinePayments.id, postings.recordedId))
     .where(and(eq(registrations.id, number), isNull(offlinePayments.number)))
   return ofPayment.union(ofPlace)
 }

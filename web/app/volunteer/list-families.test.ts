@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { changeName } from '#people/accounts/settings.server.ts'
 import { families, people } from '#people/people.tables.ts'
@@ -84,15 +85,14 @@ test('a family is found by the number of a receipt: of a charge, a recorded paym
     .values({ familyId, idempotencyKey: 'one', number: 5004, ...paid })
     .returning()
   const received = { receivedOn: '2027-06-21', recordedBy: 'site' } as const
-  const byCheck = { accountId, familyId, amountCents: 3500, how: 'check', ...received } as const
+  const byCheck = { accountId, familyId, amountCents: first.priceCents, how: 'check', ...received } as const
   const [, old] = await db
     .insert(offlinePayments)
     .values([{ ...byCheck, number: 1001 }, byCheck])
     .returning()
-  await db
-    .update(registrations)
-    .set({ offlinePaymentId: found(old).id })
-    .where(eq(registrations.id, first.id))
+  await post(db, 'site', [
+    { registrationId: first.id, kind: 'paid', cents: -first.priceCents, recordedId: found(old).id },
+  ])
   const gift = {
     firstName: 'Robin',
     lastName: 'Vale',

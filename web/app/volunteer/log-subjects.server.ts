@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
+import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { people } from '#people/people.tables.ts'
@@ -71,6 +72,7 @@ type Paid = { number: number | null; places: { personId: string; sessionId: numb
 /** Recorded payments with the places that they still pay. */
 async function paymentsOf(db: Db, ids: number[]): Promise<Map<number, Paid>> {
   if (ids.length === 0) return new Map()
+  const paid = placesOfPayments(db, 'recordedId', ids).as('paid')
   const rows = await db
     .select({
       id: offlinePayments.id,
@@ -79,7 +81,8 @@ async function paymentsOf(db: Db, ids: number[]): Promise<Map<number, Paid>> {
       sessionId: registrations.sessionId,
     })
     .from(offlinePayments)
-    .leftJoin(registrations, eq(registrations.offlinePaymentId, offlinePayments.id))
+    .leftJoin(paid, eq(paid.paymentId, offlinePayments.id))
+    .leftJoin(registrations, eq(registrations.id, paid.id))
     .where(inArray(offlinePayments.id, ids))
     .orderBy(registrations.id)
   const payments = new Map<number, Paid>()

@@ -29,7 +29,7 @@ export const OfflineRequest = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.enum(['take-back', 'bounced']), id: RowId, registrationIds, by }),
   z.object({ act: z.literal('release'), text: z.string().min(1).max(200), registrationIds, by }),
-  z.object({ act: z.enum(['returned', 'repaid']), refundId: z.uuid(), by }),
+  z.object({ act: z.enum(['returned', 'repaid']), of: z.union([RowId, z.uuid()]), by }),
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
 
@@ -49,9 +49,9 @@ export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, re
     case 'release':
       return { act, ...(await releasePlaces(world, { ...request, actor })) }
     case 'returned':
-      return { act, ...(await noteReturned(world, request.refundId, actor)) }
+      return { act, ...(await noteReturned(world, request.of, actor)) }
     case 'repaid':
-      return { act, ...(await noteRepaid(world, request.refundId, actor)) }
+      return { act, ...(await noteRepaid(world, request.of, actor)) }
     default:
       return request satisfies never
   }

@@ -1,9 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
-import { post } from '#ledger/postings.db.server.ts'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { paymentIn, post } from '#ledger/postings.db.server.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { people } from '#people/people.tables.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -12,11 +10,11 @@ import { type Day, longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { lockRefund, refundById } from '#refunds/refunds.db.server.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { openPlaces } from '#refunds/owed.db.server.ts'
+import { refundById } from '#refunds/refunds.db.server.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
-import { isPayable } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { type Unpaid, unpaidOf } from './find-families.server.ts'
@@ -90,19 +88,19 @@ async function record(
     .returning({ id: offlinePayments.id, number: offlinePayments.number, at: offlinePayments.recordedAt })
   const { id, at } = found(saved)
   const number = found(saved?.number)
-  const payable = await lockRegistrations(tx, and(inArray(registrations.id, registrationIds), isPayable))
-  const paid = await tx
-    .update(registrations)
-    .set({ offlinePaymentId: id, paidAt: sql`now()`, paidBy: how })
-    .where(inArray(registrations.id, payable))
-    .returning({ registrationId: registrations.id, cents: sql<number>`-${registrations.priceCents}` })
+  await lockRegistrations(tx, inArray(registrations.id, registrationIds))
+  // What a charge has claimed since is not to be paid here.
+  const still = await unpaidOf(tx, inArray(registrations.id, registrationIds))
+  if (still.length !== chosen.length || owedFor(still) !== amountCents) refuse('being-paid')
   await post(
     tx,
     actor,
-    paid.map((place) => ({ ...place, kind: 'paid' as const, recordedId: id })),
+    still.map((place) => ({
+      ...{ registrationId: place.id, kind: 'paid' as const },
+      ...{ cents: -place.owedCents, recordedId: id },
+    })),
   )
-  if (paid.length !== chosen.length) refuse('being-paid')
-  const after = { paymentId: id, amountCents, places: paid.length }
+  const after = { paymentId: id, amountCents, places: still.length }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
   await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, how, accountId, registrationIds })
@@ -132,7 +130,7 @@ function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: st
   const strange = registrationIds.find((id) => !all.some((row) => row.id === id))
   if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of ${of}.`)
   const chosen = registrationIds.length > 0 ? all.filter(({ id }) => registrationIds.includes(id)) : all
-  const costCents = duesOf(chosen)
+  const costCents = owedFor(chosen)
   if (costCents === amountCents) return chosen
   return refuse(
     'total-changed',
@@ -140,67 +138,83 @@ function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: st
   )
 }
 
+/** A place that was given up: its registration, or as mails of before name it, the refund that did not reach the payer. */
+export type OpenPlace = number | string
+
 /** The owed money went back to the family. */
-export function noteReturned({ db }: Pick<World, 'db'>, refundId: string, actor: Actor) {
+export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor) {
   return db.transaction(async (tx) => {
-    const noted = await endRefund(tx, refundId, { from: 'owed', to: 'returned', actor })
-    if (!noted) return refuse('not-found', `Nothing owed has the id ${refundId}.`)
-    await addReturnedMail(tx, noted.accountId, noted)
-    return noted
+    const open = await lockOpen(tx, of)
+    if (open?.state !== 'owed') return refuse('not-found', `Nothing owed has the number ${of}.`)
+    const { id: registrationId, accountId, familyId, amountCents, chargeId, recordedId } = open
+    const [refund] = await tx
+      .insert(refunds)
+      .values({
+        ...{ registrationId, accountId, familyId, amountCents },
+        ...{ state: 'done', endedAt: sql`now()`, endedBy: actor },
+      })
+      .returning({ refundId: refunds.id })
+    const moved = { kind: 'refunded' as const, cents: amountCents, registrationId, chargeId, recordedId }
+    await post(tx, actor, [{ ...moved, ...found(refund) }])
+    await tell(tx, open, 'money returned', actor)
+    await addReturnedMail(tx, accountId, open)
+    return told(open)
   })
 }
 
 /** What had gone back for a check that bounced came in again. */
-export function noteRepaid({ db }: Pick<World, 'db'>, refundId: string, actor: Actor) {
+export function noteRepaid({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor) {
   return db.transaction(async (tx) => {
-    const noted = await endRefund(tx, refundId, { from: 'reclaimed', to: 'repaid', actor })
-    return noted ?? refuse('not-found', `No family owes back what has the id ${refundId}.`)
+    const open = await lockOpen(tx, of)
+    if (open?.state !== 'bounced')
+      return refuse('not-found', `No family owes back what has the number ${of}.`)
+    const { id: registrationId, amountCents } = open
+    const moved = { kind: 'paid' as const, cents: -amountCents, registrationId }
+    await post(tx, actor, [{ ...moved, refundId: await returnedBy(tx, registrationId) }])
+    await tell(tx, open, 'money repaid', actor)
+    return told(open)
   })
 }
 
-/** The recorded payment whose money was last in the place; none where it is a charge's that goes back. */
-const recordedPaymentOf = sql<number | null>`(select recorded_id from postings
-  where registration_id = ${registrations.id} and recorded_id is not null and ${refunds.chargeId} is null
-  order by id desc limit 1)`
+type Open = NonNullable<Awaited<ReturnType<typeof lockOpen>>>
 
-type End = { from: 'owed' | 'reclaimed'; to: 'returned' | 'repaid'; actor: Actor }
+const told = ({ amountCents, firstName, event, number }: Open) => ({ amountCents, firstName, event, number })
 
-async function endRefund(tx: Db, refundId: string, { from, to, actor }: End) {
-  if (!(await refundById(tx, refundId))) return undefined
-  await lockRefund(tx, refundId)
-  const [noted] = await tx
-    .update(refunds)
-    .set({ state: to, endedAt: sql`now()`, endedBy: actor })
-    .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(
-      and(eq(refunds.id, refundId), eq(refunds.state, from), eq(registrations.id, refunds.registrationId)),
-    )
-    .returning({
-      accountId: refunds.accountId,
-      familyId: refunds.familyId,
-      amountCents: refunds.amountCents,
-      chargeId: refunds.chargeId,
-      recordedId: recordedPaymentOf,
-      registrationId: registrations.id,
-      personId: people.id,
-      sessionId: sessions.id,
-      firstName: people.firstName,
-      event: events.name,
-      number: sessions.number,
+function tell(tx: Db, open: Open, what: 'money returned' | 'money repaid', actor: Actor) {
+  const { accountId, familyId, personId, sessionId, amountCents } = open
+  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  return addChange(tx, { actor, what, familyId, personId, sessionId, after: { amountCents }, isOwnFamily })
+}
+
+/** A place with what is open for it and the payment that was in it, locked; its account comes first. */
+async function lockOpen(tx: Db, of: OpenPlace) {
+  const id = typeof of === 'number' ? of : (await refundById(tx, of))?.registrationId
+  if (id === undefined) return undefined
+  const isIt = eq(registrations.id, id)
+  const payment = paymentIn(tx, registrations.id)
+  const { accountId, familyId, personId, sessionId } = registrations
+  const [at] = await tx
+    .select({
+      ...{ accountId, familyId, personId, sessionId },
+      ...{ chargeId: payment.chargeId, recordedId: payment.recordedId },
     })
-  if (!noted) return undefined
-  const { familyId, personId, sessionId, chargeId, recordedId, registrationId, ...told } = noted
-  const { amountCents } = noted
-  const moved =
-    to === 'returned'
-      ? ({ kind: 'refunded', cents: amountCents } as const)
-      : ({ kind: 'paid', cents: -amountCents } as const)
-  await post(tx, actor, [{ ...moved, registrationId, chargeId, recordedId, refundId }])
-  const after = { amountCents }
-  const isOwnFamily = isOwnFamilyOf(actor, told.accountId)
-  await addChange(tx, { actor, what: `money ${to}`, familyId, personId, sessionId, after, isOwnFamily })
-  return told
+    .from(registrations)
+    .leftJoinLateral(payment, sql`true`)
+    .where(isIt)
+  if (at?.accountId) await lockAccount(tx, at.accountId)
+  await lockRegistrations(tx, isIt)
+  const [open] = await openPlaces(tx, isIt)
+  return at && open && { ...at, ...open }
+}
+
+/** The refund by which a hand last gave the money of a place back. */
+async function returnedBy(tx: Db, registrationId: number) {
+  const isByHand = and(eq(refunds.registrationId, registrationId), isNull(refunds.chargeId))
+  const [last] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(isByHand)
+    .orderBy(desc(refunds.createdAt))
+    .limit(1)
+  return found(last).id
 }

@@ -6,6 +6,7 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
+import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, timeZone } from '../../test/builders.ts'
@@ -16,8 +17,11 @@ import { findFamilies } from './find-families.server.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
 
+/** How each place is paid, in their order; null where it is not. */
 const paidBy = async (db: Db) =>
-  (await db.select().from(registrations).orderBy(registrations.id)).map((row) => row.paidBy)
+  (await entriesWhere(db))
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ standing, way }) => (standing === 'paid' ? way : null))
 
 test('a volunteer finds a family by e-mail, by the name of its holder or of a player, or by invoice number, with what it owes', async ({
   db,
@@ -179,7 +183,15 @@ test('money owed to a family is shown until a volunteer has returned it; the log
   await noteReturned(world, owed, 'command:treasurer')
 
   expect((await family()).open).toEqual([])
-  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned', endedBy: 'command:treasurer' }])
+  expect(await db.select().from(refunds)).toMatchObject([
+    {
+      registrationId: owed,
+      state: 'done',
+      chargeId: null,
+      amountCents: 18_000,
+      endedBy: 'command:treasurer',
+    },
+  ])
   const lines = await db.select().from(changes).orderBy(changes.id)
   expect(lines.map(({ actor, what, after }) => ({ actor, what, after }))).toEqual([
     {
@@ -209,21 +221,21 @@ test('what went back to a family cannot be taken back, the rest of the payment c
   expect(unpaid).toMatchObject([{ id: orange, priceCents: 3500 }])
   expect(recorded).toMatchObject([{ takenBackCents: 3500, paid: [{ id: green }] }])
   expect(open).toEqual([])
-  expect(await db.select().from(refunds)).toMatchObject([{ state: 'returned' }])
+  expect(await db.select().from(refunds)).toMatchObject([{ registrationId: green, state: 'done' }])
 })
 
 test('a check that bounces after its money went back is owed by the family until it is repaid', async ({
   db,
 }) => {
-  const { takeBack, family, orange, owed, world } = await anOwedFamily(db)
+  const { takeBack, family, green, orange, owed, world } = await anOwedFamily(db)
   await noteReturned(world, owed, 'command:treasurer')
 
   await takeBack(true)
 
   expect(await family()).toMatchObject({
-    unpaid: [{ id: orange }],
+    unpaid: [{ id: orange, owedCents: 3500 }],
     recorded: [{ takenBackCents: 21_500, paid: [] }],
-    open: [{ id: owed, state: 'reclaimed', amountCents: 18_000, event: 'Green Ball Clinic' }],
+    open: [{ id: green, state: 'bounced', amountCents: 18_000, event: 'Green Ball Clinic' }],
   })
   const mail = (await mailsOf(db)).at(-1)
   expect(mail?.subject).toBe('Your payment did not go through')
@@ -234,7 +246,7 @@ test('a check that bounces after its money went back is owed by the family until
   await expect(takeBack(true)).rejects.toMatchObject({ code: 'not-found' })
 
   await noteRepaid(world, owed, 'command:treasurer')
-  expect((await family()).open).toEqual([])
+  expect(await family()).toMatchObject({ unpaid: [{ id: orange }], open: [] })
 })
 
 test('nothing is owed for a place given up once its check bounced', async ({ db }) => {

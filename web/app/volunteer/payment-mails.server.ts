@@ -7,7 +7,7 @@ import { type Day, longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { duesOf, type Priced } from '#registrations/dues.ts'
-import { registrationEntries } from '#registrations/entries.db.server.ts'
+import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { giveRecordedReceipt } from '#registrations/receipts.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
@@ -33,7 +33,7 @@ export async function addRecordedMail(
   },
 ): Promise<void> {
   const { accountId, how, registrationIds, ...recorded } = payment
-  const entries = await registrationEntries(tx, accountId, inArray(registrations.id, registrationIds))
+  const entries = await entriesWhere(tx, inArray(registrations.id, registrationIds))
   const { receipt: paper } = await giveRecordedReceipt(tx, { accountId }, entries, { ...recorded, way: how })
   const places = entries.map(({ firstName, event, session, priceCents }) => ({
     firstName,

@@ -11,9 +11,9 @@ import { refuse } from '#platform/refusal.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { type Removal, releaseUnpaid } from '#registrations/places.server.ts'
-import { holdsNoMoney } from '#registrations/registrations.db.server.ts'
+import { holdsNoMoney, isUnpaid } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { familiesLike, type Unpaid, unpaidOf } from './find-families.server.ts'
+import { familiesLike } from './find-families.server.ts'
 import { invoiceNumber } from './invoice.ts'
 import { addReleasedMail } from './payment-mails.server.ts'
 
@@ -34,10 +34,11 @@ export function releasePlaces(
     const family = await onlyFamily(tx, text)
     const { timeZone } = await readProgramme(tx)
     const invoice = invoiceNumber(text)
-    const unpaid = await unpaidOf(
+    const unpaid = await namedPlaces(
       tx,
       and(
         eq(registrations.accountId, family.id),
+        isUnpaid,
         invoice ? startsIn(invoice.year) : undefined,
         registrationIds.length > 0 ? undefined : gte(sessions.startsOn, todayIn(timeZone)),
       ),
@@ -65,9 +66,10 @@ export function giveUpPlaces(
 export const placesToGiveUp = (db: Db, accountId: string) =>
   namedPlaces(db, and(eq(registrations.accountId, accountId), holdsNoMoney))
 
+type Place = Awaited<ReturnType<typeof namedPlaces>>[number]
 type Why = { actor: Actor; reason: ChangeReason; words?: string }
 
-async function giveUp(tx: Db, siteUrl: string, accountId: string, chosen: Unpaid[], why: Why) {
+async function giveUp(tx: Db, siteUrl: string, accountId: string, chosen: Place[], why: Why) {
   const ids = chosen.map(({ id }) => id)
   const removal: Removal = { removedBy: why.actor, removedWhy: 'desk' }
   const freed = await releaseUnpaid(tx, accountId, inArray(registrations.id, ids), removal)
@@ -86,7 +88,7 @@ async function onlyFamily(tx: Db, text: string) {
   return refuse('not-found', `More than one family is meant: ${emails.join(', ')}. Write the e-mail of one.`)
 }
 
-function choose(unpaid: Unpaid[], registrationIds: number[]): Unpaid[] {
+function choose(unpaid: Place[], registrationIds: number[]): Place[] {
   if (unpaid.length === 0) refuse('not-found', 'This family has no unpaid place that could be given back.')
   const strange = registrationIds.find((id) => !unpaid.some((row) => row.id === id))
   if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of this family.`)

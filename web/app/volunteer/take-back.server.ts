@@ -1,17 +1,18 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { post } from '#ledger/postings.db.server.ts'
+import { eq, sql } from 'drizzle-orm'
+import { placesReturned, post } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, sumCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
-import { duesOf } from '#registrations/dues.ts'
-import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { isOfPayment } from '#registrations/entries.db.server.ts'
+import { placesPaidBy } from '#registrations/named-places.db.server.ts'
+import { lockRegistrations } from '#registrations/places.server.ts'
 import { markTakenBack } from '#registrations/receipts.db.server.ts'
 import { writeDownReceipts } from '#registrations/receipts.server.ts'
-import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { addTakenBackMail } from './payment-mails.server.ts'
 
 export type TakingBack = {
@@ -33,25 +34,19 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
     const paid = await paidWith(tx, payment.id)
     const chosen = choose(paid, taking)
     if (chosen.length === 0) refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
-    const unpaid = chosen.filter(({ refundId }) => !refundId)
-    const cancelled = chosen.filter(({ refundState }) => refundState === 'owed')
-    const reclaimed = chosen.filter(({ refundState }) => refundState === 'returned')
-    await tx
-      .update(registrations)
-      .set({ offlinePaymentId: null, paidAt: null, paidBy: null })
-      .where(inArray(registrations.id, idsOf(chosen)))
+    const unpaid = chosen.filter(({ removedAt }) => !removedAt)
+    const gone = chosen.filter(({ removedAt }) => removedAt)
+    const reclaimed = gone.filter(({ dueWithout }) => dueWithout > 0)
+    const cancelled = gone.filter((place) => !reclaimed.includes(place))
     await post(
       tx,
       actor,
-      chosen.map(({ id: registrationId, priceCents: cents }) => {
+      chosen.map(({ id: registrationId, paidCents: cents }) => {
         return { kind: 'taken back' as const, registrationId, cents, recordedId: payment.id }
       }),
     )
     await markTakenBack(tx, payment.id, idsOf(chosen))
-    const reason = `payment ${payment.id} ${hasBounced ? 'bounced' : 'was taken back'}`
-    await endRefunds(tx, cancelled, { state: 'failed', reason, endedAt: sql`now()`, endedBy: actor })
-    await endRefunds(tx, reclaimed, { state: 'reclaimed', reason })
-    const takenBackCents = duesOf(chosen)
+    const takenBackCents = paidFor(chosen)
     await tx
       .update(offlinePayments)
       .set({
@@ -97,45 +92,28 @@ async function lockPayment(tx: Db, id: number) {
 
 type Paid = Awaited<ReturnType<typeof paidWith>>[number]
 
-/** What a payment pays, with what is owed or went back of it; locked, so that nothing goes back meanwhile. */
+/** What a payment pays, and whether it was returned; the places are locked, so that nothing goes back meanwhile. */
 async function paidWith(tx: Db, paymentId: number) {
-  const rows = await namedPlaces(tx, eq(registrations.offlinePaymentId, paymentId)).for('update', {
-    of: registrations,
-  })
-  const isOpen = inArray(refunds.state, ['owed', 'returned'])
-  const back = await tx
-    .select({ id: refunds.id, registrationId: refunds.registrationId, state: refunds.state })
-    .from(refunds)
-    .where(and(inArray(refunds.registrationId, idsOf(rows)), isOpen))
-    .orderBy(asc(refunds.id))
-    .for('update')
-  return rows.map((row) => {
-    const refund = back.find(({ registrationId }) => registrationId === row.id)
-    return { ...row, refundId: refund?.id, refundState: refund?.state }
-  })
+  await lockRegistrations(tx, isOfPayment({ recordedId: paymentId }))
+  const places = await placesPaidBy(tx, 'recordedId', [paymentId])
+  const returned = await placesReturned(tx, paymentId)
+  return places.map((place) => ({ ...place, isReturned: returned.includes(place.id) }))
 }
+
+const paidFor = (places: Paid[]) => sumCents(places.map(({ paidCents }) => paidCents))
 
 function choose(paid: Paid[], { id, registrationIds, hasBounced }: TakingBack): Paid[] {
   const strange = registrationIds.find((registrationId) => !paid.some((row) => row.id === registrationId))
   if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
   const chosen = registrationIds.length > 0 ? paid.filter((row) => registrationIds.includes(row.id)) : paid
-  const returned = chosen.filter(({ refundState }) => refundState === 'returned')
+  const returned = chosen.filter(({ isReturned }) => isReturned)
   if (hasBounced || returned.length === 0) return chosen
   const rest = chosen.filter((row) => !returned.includes(row)).map((row) => ` --registration ${row.id}`)
   const advice = rest.length > 0 ? `Take the rest back with${rest.join('')}. ` : ''
   return refuse(
     'returned-already',
-    `${dollars(duesOf(returned))} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
+    `${dollars(paidFor(returned))} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
   )
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-
-async function endRefunds(
-  tx: Db,
-  rows: Paid[],
-  end: Parameters<ReturnType<typeof tx.update<typeof refunds>>['set']>[0],
-) {
-  const ids = rows.flatMap(({ refundId }) => refundId ?? [])
-  if (ids.length > 0) await tx.update(refunds).set(end).where(inArray(refunds.id, ids))
-}

@@ -32,7 +32,7 @@ export function told(answer: OfflineAnswer): string[] {
 function recorded({ id, registrations }: Answer<'record'>): string[] {
   return [
     `Done: payment ${id}. Paid:`,
-    ...registrations.map((row) => `  ${row.player}, ${row.event}: ${dollars(row.priceCents)}`),
+    ...registrations.map((row) => `  ${row.player}, ${row.event}: ${dollars(row.owedCents)}`),
     `A mistake? npm run record-payment -- take-back ${id}`,
   ]
 }
@@ -56,7 +56,7 @@ function linesOf({ number, email, unpaid, recorded, open }: Family): string[] {
     `Family ${number}  ${email}`,
     ...unpaid.map(
       (row) =>
-        `  unpaid     invoice ${row.invoice}  registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}, ${longDay(row.startsOn)}`,
+        `  unpaid     invoice ${row.invoice}  registration ${row.id}  ${dollars(row.owedCents)}  ${row.player}, ${row.event}, ${longDay(row.startsOn)}`,
     ),
     ...recorded.flatMap(paymentLines),
     ...open.map((row) =>

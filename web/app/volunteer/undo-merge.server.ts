@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { contacts } from '#people/care.tables.ts'
 import { tablesOfFamilies } from '#people/families.db.server.ts'
@@ -67,11 +68,13 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
 /** What was paid since for places of both at once is of neither alone. */
 async function refusePaidTogether(tx: Db, accountId: string, ids: string[]) {
   const payer = sql`coalesce(${offlinePayments.familyId}, ${charges.familyId})`
+  const payment = paymentIn(tx, registrations.id)
   const [mixed] = await tx
     .select({ id: registrations.id })
     .from(registrations)
-    .leftJoin(offlinePayments, eq(offlinePayments.id, registrations.offlinePaymentId))
-    .leftJoin(charges, eq(charges.id, registrations.chargeId))
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
+    .leftJoin(charges, or(eq(charges.id, payment.chargeId), eq(charges.id, registrations.chargeId)))
     .where(
       and(
         eq(registrations.accountId, accountId),

@@ -38,7 +38,7 @@ export function readCommand([act = '', ...more]: string[], by: string): OfflineR
     }
     case 'returned':
     case 'repaid':
-      return { act, refundId: refundId(only(typed, `what “find” shows after “${act}”`, act), act), by }
+      return { act, of: openPlace(only(typed, `what “find” shows after “${act}”`, act), act), by }
     default:
       return act satisfies never
   }
@@ -94,7 +94,8 @@ function paymentNumber(text: string): number {
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-function refundId(text: string, act: string): string {
+function openPlace(text: string, act: string): number | string {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
   if (!uuid.test(text))
     throw new CommandProblem(`“${text}” is nothing that is owed. Write what “find” shows after “${act}”.`)
   return text

@@ -18,6 +18,9 @@ test('a payment is read with all that was typed, whatever the order and the doll
   expect(read('record 2027-1004 Venmo-transfer 35 --received 2027-06-21')).toMatchObject({
     ...{ how: 'venmo-transfer', receivedOn: '2027-06-21' },
   })
+  expect(read('returned 7')).toEqual({ act: 'returned', of: 7, by: 'robin' })
+  const refund = '0c5b5a52-61ab-4a02-9e0c-1f3d2a6a7b10'
+  expect(read(`repaid ${refund}`)).toEqual({ act: 'repaid', of: refund, by: 'robin' })
   expect(read('find pip lobwell')).toEqual({ act: 'find', text: 'pip lobwell' })
 })
 
@@ -57,7 +60,7 @@ test.each([
   ],
   ['take-back', 'Write the number of the payment after “take-back”.'],
   ['take-back C-101', '“C-101” is no payment. Write its number, which “find” shows.'],
-  ['returned 7', '“7” is nothing that is owed. Write what “find” shows after “returned”.'],
+  ['returned 7a', '“7a” is nothing that is owed. Write what “find” shows after “returned”.'],
 ])('“%s” is answered with “%s”', (line, words) => {
   expect(() => read(line)).toThrow(new CommandProblem(words))
 })

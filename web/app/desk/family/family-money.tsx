@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { longDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { dollars, sumCents } from '#platform/money.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { WholeFamily } from '#volunteer/family.server.ts'
@@ -13,11 +13,11 @@ type Props = Money & { number: number }
 
 /** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
 export function FamilyMoney({ number, registrations, payments, open, returned }: Props) {
-  const unpaid = registrations.filter(({ paid }) => !paid)
-  const due = unpaid.filter(({ isBeingPaid }) => !isBeingPaid)
-  const owedByThem = open.filter(({ state }) => state === 'reclaimed')
+  const unpaid = registrations.filter(({ standing }) => standing !== 'paid')
+  const due = unpaid.filter(({ standing }) => standing === 'unpaid')
+  const owedByThem = open.filter(({ state }) => state === 'bounced')
   const owedByUs = open.filter(({ state }) => state === 'owed')
-  const owesCents = duesOf(due) + sumOf(owedByThem)
+  const owesCents = owedFor(due) + sumOf(owedByThem)
   const first = due.at(-1)
   return (
     <div className="box family-money">
@@ -37,10 +37,16 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
         <dd>{dollars(owesCents)}</dd>
       </dl>
       <Ledger title="Owed" isShown={unpaid.length + owedByThem.length > 0}>
-        {unpaid.map(({ id, player, event, due, isOverdue, isBeingPaid, priceCents }) => (
-          <Line key={id} cents={priceCents} note={isBeingPaid ? 'Being paid online, not counted' : undefined}>
+        {unpaid.map(({ id, player, event, due, isOverdue, standing, priceCents, owedCents }) => (
+          <Line
+            key={id}
+            cents={owedCents || priceCents}
+            note={standing === 'being paid' ? 'Being paid online, not counted' : undefined}
+          >
             <bdi>{player}</bdi>, {event}
-            {!isBeingPaid && <>, {<Unbroken>{`${isOverdue ? 'overdue since' : 'due'} ${due}`}</Unbroken>}</>}
+            {standing === 'unpaid' && (
+              <>, {<Unbroken>{`${isOverdue ? 'overdue since' : 'due'} ${due}`}</Unbroken>}</>
+            )}
           </Line>
         ))}
         {owedByThem.map((row) => (
@@ -56,8 +62,8 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
           </OpenLine>
         ))}
       </Ledger>
-      <Paid {...{ number, registrations, payments, returned }} />
-      {due.length > 0 && (
+      <Paid {...{ number, payments, returned }} />
+      {due.length + owedByThem.length > 0 && (
         <p className="box-body row">
           <ButtonLink size="small" to={`/desk/families/${number}/money`}>
             Record money
@@ -69,21 +75,16 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
 }
 
 /** What came in and what went back; the sum is what is left with us. */
-function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>) {
+function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' | 'returned'>) {
   const { byHand, online } = payments
   const gone = returned.filter(({ state }) => state === 'done' || state === 'returned')
-  const unrecorded = registrations.filter(({ paid, hasPayment, isFree }) => paid && !hasPayment && !isFree)
   const leftCents =
-    duesOf(unrecorded) +
-    sumOf(online) +
-    sumOf(byHand) -
-    byHand.reduce((sum, row) => sum + row.takenBackCents, 0) -
-    sumOf(gone)
+    sumOf(online) + sumOf(byHand) - byHand.reduce((sum, row) => sum + row.takenBackCents, 0) - sumOf(gone)
   return (
     <Ledger
       title={returned.length > 0 ? 'Paid, less what went back' : 'Paid'}
       totalCents={leftCents}
-      isShown={byHand.length + online.length + unrecorded.length + returned.length > 0}
+      isShown={byHand.length + online.length + returned.length > 0}
     >
       {byHand.map(
         ({ id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid }) => (
@@ -117,12 +118,6 @@ function Paid({ number, registrations, payments, returned }: Omit<Props, 'open'>
           <PaysFor places={paid} />
         </Line>
       ))}
-      {unrecorded.map((place) => (
-        <Line key={place.id} cents={place.priceCents}>
-          {place.paid}
-          <PaysFor places={[place]} />
-        </Line>
-      ))}
       {returned.map((row) => (
         <Line key={row.id} cents={gone.includes(row) ? -row.amountCents : 0} note={waitsOf(row)}>
           {returnedWords[row.state] ?? 'Goes back'}
@@ -149,8 +144,7 @@ const disputeWords = {
 const waitsOf = ({ state, amountCents }: Money['returned'][number]) =>
   returnedWords[state] ? undefined : `${dollars(amountCents)} on its way`
 
-const sumOf = (rows: { amountCents: number }[]) =>
-  duesOf(rows.map(({ amountCents }) => ({ priceCents: amountCents })))
+const sumOf = (rows: { amountCents: number }[]) => sumCents(rows.map(({ amountCents }) => amountCents))
 
 type LedgerProps = { title: string; totalCents?: number; isShown: boolean; children: ReactNode }
 
@@ -192,7 +186,7 @@ const OpenLine = ({ id, amountCents, act, does, children }: OpenProps) => (
     cents={amountCents}
     act={
       <Form method="post" action={`?form=${act}`}>
-        <input type="hidden" name="refund" value={id} />
+        <input type="hidden" name="place" value={id} />
         <AskedButton
           size="small"
           variant="bare"

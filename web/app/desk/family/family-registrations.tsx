@@ -39,7 +39,7 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
                 <Standing {...place} />
               </p>
               <p className="act">
-                {mayRegister && (!place.paid || place.isFree) && !place.isBeingPaid && (
+                {mayRegister && place.holdsNoMoney && (
                   <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/give-up/${place.id}`}>
                     Give up
                     <span className="visually-hidden">
@@ -56,9 +56,9 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
   ))
 }
 
-function Standing({ paid, due, isOverdue, isBeingPaid }: Place) {
+function Standing({ paid, due, isOverdue, standing }: Place) {
   if (paid) return <Chip tone="paid">{paid}</Chip>
-  if (isBeingPaid) return <Chip>Being paid</Chip>
+  if (standing === 'being paid') return <Chip>Being paid</Chip>
   return isOverdue ? (
     <Chip tone="out">
       <Unbroken>{`overdue since ${due}`}</Unbroken>

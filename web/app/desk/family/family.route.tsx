@@ -97,11 +97,11 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
       })
     case 'returned':
     case 'repaid':
-      return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
+      return submit(request, z.object({ place: z.coerce.number().int() }), async ({ place }) => {
         const open = await openBetween(world.db, [(await family()).accountId])
-        found(open.find(({ id }) => id === refund))
+        found(open.find(({ id }) => id === place))
         const note = form === 'returned' ? noteReturned : noteRepaid
-        await note(world, refund, member.actor)
+        await note(world, place, member.actor)
         nudgeMail(world)
         return data({})
       })

@@ -9,7 +9,7 @@ import { rowId } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
@@ -70,9 +70,9 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
   const of = fieldsOf(actionData)
   const isBusy = useNavigation().state === 'submitting'
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const totalCents = duesOf(places.filter(({ id }) => !left.has(id)))
-  const tick = (id: number, isPaid: boolean) =>
-    setLeft((now) => new Set(isPaid ? [...now].filter((other) => other !== id) : [...now, id]))
+  const totalCents = owedFor(places.filter(({ id }) => !left.has(id)))
+  const tick = (id: number, isTicked: boolean) =>
+    setLeft((now) => new Set(isTicked ? [...now].filter((other) => other !== id) : [...now, id]))
   return (
     <FormPage {...{ family, answer: actionData }} title="Record money">
       {places.length === 0 ? (
@@ -102,7 +102,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
           <fieldset className="stack pays-for">
             <legend>It pays for</legend>
             {problems?.places && <p className="problem">{problems.places}</p>}
-            {places.map(({ id, player, event, dueOn, priceCents }) => (
+            {places.map(({ id, player, event, dueOn, owedCents }) => (
               <CheckField
                 key={id}
                 name={`place-${id}`}
@@ -113,7 +113,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
                     <span>
                       <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(dueOn)}`}</Unbroken>
                     </span>
-                    <b className="figure">{dollars(priceCents)}</b>
+                    <b className="figure">{dollars(owedCents)}</b>
                   </span>
                 }
               />

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { pay } from '#checkout/pay.server.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
+import { isUnpaid } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { nameProgramme } from '#season/first-programme.server.ts'
 import { importSeason } from '#season/import-season.server.ts'
@@ -60,15 +61,7 @@ export const cardDebts = (db: Db) =>
     .innerJoin(orders, eq(orders.id, registrations.orderId))
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
     .innerJoin(families, eq(families.id, accounts.familyId))
-    .where(
-      and(
-        eq(orders.method, 'card'),
-        like(orders.idempotencyKey, `${demoKey}%`),
-        isNull(registrations.chargeId),
-        isNull(registrations.paidAt),
-        isNull(registrations.removedAt),
-      ),
-    )
+    .where(and(eq(orders.method, 'card'), like(orders.idempotencyKey, `${demoKey}%`), isUnpaid))
     .orderBy(registrations.id)
 
 /** Demo families pay by card like everybody else: through the gateway, once it answers. The answer stops it. */

@@ -7,7 +7,8 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { freePlaces } from '#registrations/places.server.ts'
-import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { receipts } from '#registrations/receipts.tables.ts'
+import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { Report } from '#season/planning.ts'
 
 /**
@@ -34,11 +35,12 @@ export async function removeDemo(tx: Db): Promise<Report> {
   const theirs = inArray(registrations.accountId, ids)
   await freePlaces(tx, theirs, { removedBy: 'site', removedWhy: 'desk' })
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
-  await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
   await deleteDemoPostings(tx)
+  await tx.delete(refunds).where(inArray(refunds.registrationId, booked))
   await removeFromMeetings(tx, ids)
   await tx.delete(registrations).where(theirs)
-  await tx.delete(orders).where(inArray(orders.accountId, ids))
+  await tx.delete(receipts).where(inArray(receipts.accountId, ids))
+  for (const table of [orders, offlinePayments]) await tx.delete(table).where(inArray(table.accountId, ids))
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
   return { changes: [{ did: 'removed', what: `${ids.length}${demoAccounts}`, how }], problems: [] }

@@ -10,7 +10,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { takePlaces } from '#registrations/places.server.ts'
-import { orders } from '#registrations/registrations.tables.ts'
+import { offlinePayments, orders } from '#registrations/registrations.tables.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { Change } from '#season/season-changes.ts'
 import type { DemoSection } from '#season/season-file.schema.ts'
@@ -108,10 +108,16 @@ async function addHistory(tx: Db, season: Season, { named, others }: Players) {
         createdAt,
       })
   }
-  if (booked.length > 0) await tx.insert(orders).values(booked.map(orderOf))
+  if (booked.length === 0) return
+  await tx.insert(orders).values(booked.map(orderOf))
+  const payments = booked.map(paymentOf).filter((payment) => payment !== undefined)
+  const made = payments.length > 0 ? await tx.insert(offlinePayments).values(payments).returning() : []
   await takePlaces(
     tx,
-    booked.map(({ paid, ...row }) => ({ ...row, ...paidOffline(paid, row.createdAt) })),
+    booked.map(({ paid: _, ...row }) => {
+      const payment = made.find(({ key }) => key === row.orderId)
+      return { ...row, paidWith: payment && { id: payment.id, at: payment.recordedAt } }
+    }),
   )
 }
 
@@ -130,8 +136,8 @@ const earliestFirst = (season: Season) =>
     .sort((left, right) => left.session.startsOn.localeCompare(right.session.startsOn))
 
 function playersIn({ demo }: SeasonSession, named: Map<string, Player>, others: Player[]) {
-  const { others: count = 0, ...paidBy } = demo
-  const family = Object.entries(paidBy).flatMap(([name, paid]) => {
+  const { others: count = 0, ...ways } = demo
+  const family = Object.entries(ways).flatMap(([name, paid]) => {
     const player = named.get(name)
     return player ? [{ player, paid: String(paid) }] : []
   })
@@ -154,8 +160,14 @@ const orderOf = ({ orderId, accountId, familyId, paid, priceCents, createdAt }: 
   createdAt,
 })
 
-function paidOffline(paid: string, createdAt: Date) {
-  const paidAt = new Date(createdAt.getTime() + 86_400_000)
-  const paidBy = offlineWays.find((way) => way === paid)
-  return paidBy ? { paidBy, paidAt } : {}
+/** A day after the order, whose id is its key. */
+function paymentOf({ accountId, familyId, orderId, paid, priceCents: amountCents, createdAt }: Booked) {
+  const how = offlineWays.find((way) => way === paid)
+  if (!how || amountCents === 0) return undefined
+  const recordedAt = new Date(createdAt.getTime() + 86_400_000)
+  const receivedOn = recordedAt.toISOString().slice(0, 10)
+  return {
+    ...{ accountId, familyId, amountCents, how, recordedAt, receivedOn },
+    ...{ recordedBy: 'site' as const, key: orderId },
+  }
 }
