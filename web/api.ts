@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { booksApi } from '#books/books.api.server.ts'
 import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
+import { offlinePaymentsApi } from '#by-hand/offline-payments.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { payApi } from '#checkout/pay.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
@@ -28,7 +29,6 @@ import { familyApi } from '#registrations/family.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
 import { teamCommandApi } from '#team/team-command.api.server.ts'
-import { offlinePaymentsApi } from '#volunteer/offline-payments.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
 export function api(world: World) {

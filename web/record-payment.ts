@@ -1,10 +1,10 @@
 // npm run record-payment -- find "lobwell"
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { readCommand } from '#by-hand/command.server.ts'
+import { told } from '#by-hand/told.ts'
 import { askSiteOrHere } from '#platform/answer-here.server.ts'
 import { runWithWords } from '#platform/command.server.ts'
-import { told } from '#volunteer/told.ts'
-import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const usage = `Records money that came by check, cash or Venmo transfer, and gives unpaid places back, as the desk does too.
@@ -27,7 +27,7 @@ Ends with 0 when it is done, 1 when it cannot be.`
 await runWithWords(usage, async (typed) => {
   const request = readCommand(typed, userInfo().username)
   const done = await askSiteOrHere({ web, path: '/record-payment', request }, async (world) => {
-    const { answerOffline } = await import('#volunteer/offline-payments.api.server.ts')
+    const { answerOffline } = await import('#by-hand/offline-payments.api.server.ts')
     return answerOffline(world, request)
   })
   for (const line of told(done)) console.log(line)

@@ -28,11 +28,11 @@ export default [
       layout('checkout/line.route.tsx', { id: 'line' }, [route('checkout', 'checkout/checkout.route.tsx')]),
       route('order/success/:id', 'checkout/order-success.route.tsx'),
       route('registration-history', 'history/registration-history.route.tsx'),
-      route('invoice/unpaid-invoice/:userId/:year', 'registrations/unpaid-invoice.route.tsx'),
-      route('invoice/receipt/:userId/:transactionId', 'registrations/receipt.route.tsx'),
+      route('invoice/unpaid-invoice/:userId/:year', 'paper/unpaid-invoice.route.tsx'),
+      route('invoice/receipt/:userId/:transactionId', 'paper/receipt.route.tsx'),
       route(
         'invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId',
-        'registrations/cash-receipt.route.tsx',
+        'paper/cash-receipt.route.tsx',
       ),
     ]),
     // Signed out it leads to login and back to the page that has its link: a file is no place to come back to.
@@ -108,6 +108,6 @@ export default [
   route('development/mail/:id/pdf/:index', 'mail/mail-pdf.route.ts'),
   route('sitemap.xml', 'events/sitemap.route.ts'),
   route('robots.txt', 'robots.route.ts'),
-  route('invoice/*', 'registrations/bare-invoice.route.ts'),
+  route('invoice/*', 'paper/bare-invoice.route.ts'),
   route('*', 'lost.route.tsx'),
 ] satisfies RouteConfig

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { findFamilies } from '#by-hand/find-families.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { takePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { findFamilies } from '#volunteer/find-families.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
 
 /** A family that owes $180.00 and $35.00 for 2027. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { PaidWay } from '#registrations/ways-to-pay.ts'
-import { recordAtDesk } from '#volunteer/offline-payments.server.ts'
 import { aWorld } from './world.ts'
 
 type PaidPlace = { id: number; chargeId: string | null; way: PaidWay; isGivenUp: boolean }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readCommand } from '#by-hand/command.server.ts'
 import { retention } from '#platform/retention.ts'
-import { readCommand } from '#volunteer/volunteer-command.server.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 

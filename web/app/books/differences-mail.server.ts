@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { addMail } from '#mail/outbox.server.ts'
 import { programmeMail } from '#mail/programme-mail.ts'
+import { placesPaidBy } from '#paper/named-places.db.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { payerOf } from './payer.db.server.ts'
 
 /** One mail names so many; the command shows all. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
+import { chargeReceipt } from '#paper/receipts.server.ts'
 import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
-import { chargeReceipt } from '#registrations/receipts.server.ts'
 import { test } from '../../test/database.ts'
 import { heldPlaces } from '../../test/held-places.ts'
 import { paidPlaces } from '../../test/paid-places.ts'

@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import { Form } from 'react-router'
+import { familyStates, stateNames } from '#desk/family/family-states.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Options, SelectField } from '#ui/field.tsx'
-import { familyStates, stateNames } from '#volunteer/family-states.ts'
 import { addressOf, type FamilySearch, newDaysChoices, searchIn } from './family-search.ts'
 import { PlaceFilters, type Places, useFilters } from './list-filters.tsx'
 

@@ -1,5 +1,5 @@
-import { familiesThat, noFamilyThat, stateNames } from '#volunteer/family-states.ts'
-import type { FamilyFilter } from '#volunteer/list-families.server.ts'
+import { familiesThat, noFamilyThat, stateNames } from '#desk/family/family-states.ts'
+import type { FamilyFilter } from '#desk/family/list-families.server.ts'
 import { addressAt, listSearchIn, numberAt, textAt } from './list-address.ts'
 
 export type FamilySearch = FamilyFilter

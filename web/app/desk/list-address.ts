@@ -1,5 +1,5 @@
+import { familyNumber } from '#paper/invoice.ts'
 import { isDay } from '#platform/dates.ts'
-import { familyNumber } from '#volunteer/invoice.ts'
 
 /** What the address of any list says of its pages and sessions. */
 export type ListSearch = {

@@ -1,4 +1,10 @@
 import { type AnyColumn, and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  countUnsigned,
+  isClosedThoughPaid,
+  isDisputed,
+  isOverdue,
+} from '#desk/family/family-states.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
@@ -11,7 +17,6 @@ import { addDays, type Day } from '#platform/dates.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
-import { countUnsigned, isClosedThoughPaid, isDisputed, isOverdue } from '#volunteer/family-states.server.ts'
 import { isAlmostFull, needsCoach } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))

@@ -1,8 +1,8 @@
+import { type FamilyState, familiesThat, familyStates } from '#desk/family/family-states.ts'
 import { nearDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
-import { type FamilyState, familiesThat, familyStates } from '#volunteer/family-states.ts'
 
 type Figure = { many: number; first?: string | null; cents?: number } | undefined
 type Figures = Partial<Record<Name, Figure>>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import { chargeReceipt } from '#registrations/receipts.server.ts'
+import { chargeReceipt } from '#paper/receipts.server.ts'
 import { test } from '../../test/database.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
 import { settleOpenRefunds } from './settle-refunds.server.ts'

@@ -6,7 +6,7 @@ import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from './erase-people.server.ts'
-import { forgetPlayer } from './receipts.db.server.ts'
+import { receipts } from './receipts.tables.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** Removes a family player who is registered nowhere. What was unregistered stays on record, without a name. */
@@ -40,3 +40,20 @@ export const isLive = and(
     sql`${registrations.chargeId} is not null`,
   ),
 )
+
+/** On each receipt, in the rows that are about this player. */
+const forgetPlayer = (tx: Db, accountId: string, personId: string) =>
+  tx
+    .update(receipts)
+    .set({
+      paper: sql`jsonb_set(${receipts.paper}, '{table,rows}', (select jsonb_agg(
+        case when ${receipts.places} -> (nth - 1)::int ->> 'personId' = ${personId}
+        then jsonb_set(cells, '{0}', '"Deleted player"') else cells end order by nth)
+        from jsonb_array_elements(${receipts.paper} #> '{table,rows}') with ordinality as each(cells, nth)))`,
+    })
+    .where(
+      and(
+        eq(receipts.accountId, accountId),
+        sql`${receipts.places} @> ${JSON.stringify([{ personId }])}::jsonb`,
+      ),
+    )

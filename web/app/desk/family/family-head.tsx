@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
-import type { DeskFamily, WholeFamily } from '#volunteer/family.server.ts'
+import type { DeskFamily, WholeFamily } from './family.server.ts'
 
 type Props = {
   family: DeskFamily

@@ -1,8 +1,8 @@
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { WholeFamily } from '#volunteer/family.server.ts'
 import { capital } from '../list-address.ts'
 import { LogSubject } from '../log-subject.tsx'
+import type { WholeFamily } from './family.server.ts'
 
 export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
   if (mails.length === 0) return null

@@ -5,8 +5,8 @@ import { dollars, sumCents } from '#platform/money.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { WholeFamily } from '#volunteer/family.server.ts'
 import { AskedButton } from '../asked-button.tsx'
+import type { WholeFamily } from './family.server.ts'
 
 type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'>
 type Props = Money & { number: number }

@@ -3,7 +3,7 @@ import { type CareCategory, categoryWords } from '#people/care.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { moneySideOf, WholeFamily } from '#volunteer/family.server.ts'
+import type { moneySideOf, WholeFamily } from './family.server.ts'
 
 export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
 type Player = WholeFamily['players'][number] | ReturnType<typeof moneySideOf>['players'][number]

@@ -2,8 +2,8 @@ import { dollars } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { WholeFamily } from '#volunteer/family.server.ts'
 import { EventDoor } from '../event-door.tsx'
+import type { WholeFamily } from './family.server.ts'
 
 type Place = WholeFamily['registrations'][number]
 type Props = { number: number; registrations: Place[]; mayRegister: boolean }

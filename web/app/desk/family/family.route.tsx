@@ -1,5 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
+import { noteRepaid, noteReturned } from '#by-hand/offline-payments.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -14,23 +15,16 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
-import { askForRelease, noteSignedOnPaper } from '#volunteer/desk-families.server.ts'
-import {
-  type DeskFamily,
-  familyAt,
-  moneySideOf,
-  readFamily,
-  type WholeFamily,
-} from '#volunteer/family.server.ts'
-import { noteRepaid, noteReturned } from '#volunteer/offline-payments.server.ts'
-import { undoMerge } from '#volunteer/undo-merge.server.ts'
 import type { Route } from './+types/family.route.ts'
+import { askForRelease, noteSignedOnPaper } from './desk-families.server.ts'
+import { type DeskFamily, familyAt, moneySideOf, readFamily, type WholeFamily } from './family.server.ts'
 import { FamilyHead } from './family-head.tsx'
 import { FamilyLog, FamilyMails } from './family-log.tsx'
 import { FamilyMoney } from './family-money.tsx'
 import { FamilyPlayers, type OpenNote } from './family-players.tsx'
 import { FamilyRegistrations } from './family-registrations.tsx'
 import { LikelySameFamilies, mergeWith } from './likely-same.tsx'
+import { undoMerge } from './undo-merge.server.ts'
 import './family.css'
 
 type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>

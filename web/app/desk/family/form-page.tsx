@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
-import type { DeskFamily } from '#volunteer/family.server.ts'
+import type { DeskFamily } from './family.server.ts'
 
 type Family = Pick<DeskFamily, 'number' | 'firstName' | 'lastName' | 'email' | 'hasSigned'>
 type Props = { family: Family; title: string; answer: FormReply | undefined; children: ReactNode }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fullName } from '#people/people.ts'
-import type { LikelySame } from '#volunteer/likely-same.server.ts'
+import type { LikelySame } from './likely-same.server.ts'
 
 type Props = { likely: LikelySame[]; to: (number: number) => string; children?: ReactNode }
 

@@ -14,6 +14,7 @@ import {
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { postings } from '#ledger/postings.tables.ts'
+import { familyNumber, paperNumber } from '#paper/invoice.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
@@ -24,7 +25,6 @@ import { type ListPage, offsetOf, pageOf, perPage } from '#platform/list-page.ts
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { familiesByState, isPlace } from './family-states.server.ts'
 import { type FamilyState, stateNames } from './family-states.ts'
-import { familyNumber, paperNumber } from './invoice.ts'
 
 /** Which families are listed: all of what is said of them is true. */
 export type FamilyFilter = {

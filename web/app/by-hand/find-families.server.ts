@@ -1,4 +1,6 @@
 import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { invoiceNumber } from '#paper/invoice.ts'
+import { namedPlaces, placesPaidBy } from '#paper/named-places.db.server.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { isNumbered } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
@@ -6,10 +8,8 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
-import { namedPlaces, placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { isOwed, isUnpaid } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { invoiceNumber } from './invoice.ts'
 
 /**
  * Families whose e-mail, invoice number, or name of the holder or of anybody in it matches, with what they owe, have

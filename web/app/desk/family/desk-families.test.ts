@@ -1,5 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
+import { giveUpPlaces } from '#by-hand/release.server.ts'
+import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { historyRow } from '#history/history.ts'
@@ -16,11 +19,19 @@ import { addDays, nearDay, todayIn, yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
-import { aMeeting, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
-import { aCareNote } from '../../test/care.ts'
-import { test } from '../../test/database.ts'
-import { aDebtor } from '../../test/debtor.ts'
-import { aWorld } from '../../test/world.ts'
+import {
+  aMeeting,
+  anAccount,
+  anEvent,
+  aPlayer,
+  aProgramme,
+  aSession,
+  timeZone,
+} from '../../../test/builders.ts'
+import { aCareNote } from '../../../test/care.ts'
+import { test } from '../../../test/database.ts'
+import { aDebtor } from '../../../test/debtor.ts'
+import { aWorld } from '../../../test/world.ts'
 import {
   addFamilyAtDesk,
   type NewDeskFamily,
@@ -30,9 +41,6 @@ import {
 import { sessionsToRegister } from './desk-sessions.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
 import { familiesByState } from './family-states.server.ts'
-import { recordAtDesk } from './offline-payments.server.ts'
-import { giveUpPlaces } from './release.server.ts'
-import { takeBackPayment } from './take-back.server.ts'
 
 const actor: Actor = `member:${crypto.randomUUID()}`
 const key = () => crypto.randomUUID()

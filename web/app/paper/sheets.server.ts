@@ -7,8 +7,8 @@ import { longDay, todayIn } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { owedEntries, type RegistrationEntry, startsIn } from './entries.db.server.ts'
-import { invoiceNumberOf } from './registration-rules.ts'
+import { owedEntries, type RegistrationEntry, startsIn } from '#registrations/entries.db.server.ts'
+import { invoiceNumberOf } from '#registrations/registration-rules.ts'
 
 export type Family = Pick<Visitor, 'accountId'>
 

@@ -13,9 +13,9 @@ import { todayIn } from '#platform/dates.ts'
 import { perPage } from '#platform/list-page.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, aPlayer, timeZone } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aDebtor } from '../../test/debtor.ts'
+import { anAccount, aPlayer, timeZone } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aDebtor } from '../../../test/debtor.ts'
 import { type FamilyFilter, listFamilies } from './list-families.server.ts'
 
 const today = todayIn(timeZone)

@@ -16,9 +16,9 @@ import { donations } from '#donations/donations.tables.ts'
 import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { entriesWhere } from './entries.db.server.ts'
-import { type Receipt, receipts } from './receipts.tables.ts'
-import { registrations } from './registrations.tables.ts'
+import { entriesWhere } from '#registrations/entries.db.server.ts'
+import { type Receipt, receipts } from '#registrations/receipts.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 
 type NewReceipt = typeof receipts.$inferInsert
 
@@ -62,23 +62,6 @@ export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
         from jsonb_array_elements(${receipts.places}) with ordinality as each(place, nth))`,
     })
     .where(eq(receipts.recordedId, recordedId))
-
-/** In each row that is about this player. */
-export const forgetPlayer = (tx: Db, accountId: string, personId: string) =>
-  tx
-    .update(receipts)
-    .set({
-      paper: sql`jsonb_set(${receipts.paper}, '{table,rows}', (select jsonb_agg(
-        case when ${receipts.places} -> (nth - 1)::int ->> 'personId' = ${personId}
-        then jsonb_set(cells, '{0}', '"Deleted player"') else cells end order by nth)
-        from jsonb_array_elements(${receipts.paper} #> '{table,rows}') with ordinality as each(cells, nth)))`,
-    })
-    .where(
-      and(
-        eq(receipts.accountId, accountId),
-        sql`${receipts.places} @> ${JSON.stringify([{ personId }])}::jsonb`,
-      ),
-    )
 
 const isUnwritten = (db: Db) =>
   and(

@@ -1,17 +1,17 @@
 import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { recordPayment } from '#by-hand/offline-payments.server.ts'
+import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { people } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
-import { aMeeting, aMember } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aDebtor } from '../../test/debtor.ts'
-import { aWorld } from '../../test/world.ts'
+import { aMeeting, aMember } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aDebtor } from '../../../test/debtor.ts'
+import { aWorld } from '../../../test/world.ts'
 import { readableLog } from './log-subjects.server.ts'
-import { recordPayment } from './offline-payments.server.ts'
-import { takeBackPayment } from './take-back.server.ts'
 
 const newestOf = async (db: Db) => {
   const [line] = await readableLog(db, await db.select().from(changes).orderBy(desc(changes.id)).limit(1))

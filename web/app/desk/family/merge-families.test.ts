@@ -1,22 +1,30 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { recordPayment } from '#by-hand/offline-payments.server.ts'
 import { eraseAccount } from '#leaving/erase-account.server.ts'
 import { attendance } from '#meetings/attendance.tables.ts'
+import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
 import { familyMerges, releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { receiptsOfPlace } from '#registrations/receipts.db.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
-import { aMeeting, anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aWorld } from '../../test/world.ts'
+import {
+  aMeeting,
+  anAccount,
+  anEvent,
+  aPlayer,
+  aProgramme,
+  aSession,
+  timeZone,
+} from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aWorld } from '../../../test/world.ts'
 import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from './desk-families.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
 import { likelySame } from './likely-same.server.ts'
 import { listFamilies } from './list-families.server.ts'
 import { inOrderOfMerge, mergeFamilies } from './merge-families.server.ts'
-import { recordPayment } from './offline-payments.server.ts'
 import { mergesToUndo, undoMerge } from './undo-merge.server.ts'
 
 const actor = 'command:bea'

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { paymentIn, post } from '#ledger/postings.db.server.ts'
+import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
@@ -18,7 +19,6 @@ import { lockRegistrations } from '#registrations/places.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { type Unpaid, unpaidOf } from './find-families.server.ts'
-import { invoiceNumber, wrongInvoice } from './invoice.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 
 type Payment = {

@@ -4,8 +4,8 @@ import { owedCentsOf } from '#ledger/balance.ts'
 import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dueOn, standingColumns } from './registrations.db.server.ts'
-import { registrations } from './registrations.tables.ts'
+import { dueOn, standingColumns } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 
 /** The places that these payments pay, given up or not, with the payment of each, and what would be due without it. */
 export async function placesPaidBy<Id extends string | number>(

@@ -5,8 +5,8 @@ import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { owedOf, refundsOf } from './entries.db.server.ts'
-import type { Receipt } from './receipts.tables.ts'
+import { owedOf, refundsOf } from '#registrations/entries.db.server.ts'
+import type { Receipt } from '#registrations/receipts.tables.ts'
 
 type DayOf = (moment: Date) => string
 

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
+import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { anEvent, aProgramme, aSession } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aDebtor } from '../../test/debtor.ts'
-import { aWorld } from '../../test/world.ts'
+import { anEvent, aProgramme, aSession } from '../../../test/builders.ts'
+import { test } from '../../../test/database.ts'
+import { aDebtor } from '../../../test/debtor.ts'
+import { aWorld } from '../../../test/world.ts'
 import { addFamilyAtDesk, registerAtDesk } from './desk-families.server.ts'
 import { familyAt } from './family.server.ts'
-import { recordAtDesk } from './offline-payments.server.ts'
 
 const actor: Actor = `member:${crypto.randomUUID()}`
 

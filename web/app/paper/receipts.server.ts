@@ -6,7 +6,9 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay, longRange } from '#platform/dates.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { entriesPaidBy, entryOf, type RegistrationEntry } from './entries.db.server.ts'
+import { entriesPaidBy, entryOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
+import type { Receipt } from '#registrations/receipts.tables.ts'
+import { isOffline, type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 import {
   accountsWithoutReceipt,
   addReceipt,
@@ -16,10 +18,8 @@ import {
   ofTransaction,
   receiptsOfPlace,
 } from './receipts.db.server.ts'
-import type { Receipt } from './receipts.tables.ts'
 import { byDay, type DateColumn, type Family, letterhead, tableOf } from './sheets.server.ts'
 import { withWhatCameLater } from './since-receipt.server.ts'
-import { isOffline, type OfflineWay, wayWords } from './ways-to-pay.ts'
 
 /** Writes down what a charge paid, in the transaction that takes the money, and says where it goes. */
 export async function giveChargeReceipt(tx: Db, visitor: Family, charge: Charge) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CommandProblem } from '#platform/command.server.ts'
-import { readCommand } from './volunteer-command.server.ts'
+import { readCommand } from './command.server.ts'
 
 /** As the shell hands them over: parted at blanks. */
 const read = (line: string) => readCommand(line.split(' '), 'robin')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { CommandProblem, readWords, type Typed } from '#platform/command.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { centsOf } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
-import { invoiceNumber, wrongInvoice } from './invoice.ts'
 import type { OfflineRequest } from './offline-payments.api.server.ts'
 
 /** The options that each word of the command takes. */
