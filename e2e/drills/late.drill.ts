@@ -86,7 +86,7 @@ async function standstill() {
   await first.query('select 1 from registrations where id = $1 for update', [registrationId])
   const paying = family.pay(answer.transaction_request)
   await until(
-    isWaiting('with "locked" as (select "registrations"."id" from "registrations"%for update%'),
+    isWaiting('with "locked" as (select "registrations"."id" from "registrations"%'),
     5,
     'the claim waiting for its registration',
   )
