@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { postings } from '#ledger/postings.tables.ts'
 import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
-import { writeDownEarlierReceipts } from '#paper/receipts.server.ts'
+import { chargeReceipt, writeDownEarlierReceipts } from '#paper/receipts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
@@ -169,6 +169,13 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   await posted(cameReturned.id, [
     refunded(cameReturned.refundId, { charge_id: cameReturned.charge_id, at: endedAt }),
   ])
+  const backTwice = await goneFromCharge('card7', { state: 'done', transaction_id: 'back7', ...back })
+  const cameLate = await refund(backTwice.id, {
+    ...{ charge_id: backTwice.charge_id, state: 'failed' },
+    ...{ created_at: paidAt, over_at: removedAt },
+  })
+  for (const refundId of [backTwice.refundId, cameLate])
+    await posted(backTwice.id, [refunded(refundId, { charge_id: backTwice.charge_id, at: endedAt })])
   const queued = await goneFromCharge('card5', { state: 'queued' })
   const refused = await goneFromCharge('card6', { state: 'failed', reason: '2004', over_at: endedAt })
 
@@ -231,6 +238,8 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   expect(await said(given.id)).toEqual({ due: 0, payment: 'card2', refunds: ['done back2'] })
   expect(await said(came.id)).toEqual({ due: -18_000, payment: 'card3', refunds: ['failed back3'] })
   expect(await said(cameReturned.id)).toEqual({ due: 0, payment: 'card4', refunds: ['failed back4', 'done'] })
+  const twice = { due: 18_000, payment: 'card7', refunds: ['failed', 'done back7'] }
+  expect(await said(backTwice.id)).toEqual(twice)
   expect(await said(queued.id)).toEqual({ due: -18_000, payment: 'card5', refunds: ['queued'] })
   expect(await said(refused.id)).toEqual({ due: -18_000, payment: 'card6', refunds: ['failed'] })
 
@@ -242,7 +251,7 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
     ]),
   )
   const states = (await givenBackTo(db, accountId)).map(({ state }) => state)
-  expect(states.sort()).toEqual(['done', 'queued', 'repaid', 'returned', 'returned'])
+  expect(states.sort()).toEqual(['done', 'done', 'queued', 'repaid', 'returned', 'returned'])
   const byRefund = await db
     .select({ state: refunds.state, by: refunds.endedBy, at: refunds.endedAt, kind: postings.kind })
     .from(postings)
@@ -260,6 +269,11 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   expect(kept).toMatchObject([{ recordedId: made[0]?.id, paper: { number: `C-${byHand}` } }])
   const written = await receiptsOfPlace(db, accountId, owedByHand)
   expect(written).toMatchObject([{ recordedId: made[1]?.id, paper: { number: `C-${owedByHand}` } }])
+
+  expect((await chargeReceipt(db, { accountId }, 'card7')).paragraphs.slice(1)).toEqual([
+    'Pip Vale, Green, Session 17: unregistered, $180.00 refunded on Jun 22, 2027.',
+    'Pip Vale, Green, Session 17: unregistered, $180.00 refunded on Jun 23, 2027 (transaction back7).',
+  ])
 
   const [{ rows } = { rows: 0 }] = await read<{ rows: number }>(
     db,

@@ -63,7 +63,9 @@ function refundWords(refund: Awaited<ReturnType<typeof refundsOf>>[number], dayO
   const amount = dollars(amountCents)
   if (!endedAt) return `unregistered, a refund of ${amount} is queued.`
   const on = ` on ${dayOf(endedAt)}`
-  if (chargeId) return `unregistered, ${amount} refunded${on} (transaction ${transactionId}).`
+  // Of a second refund that came late, rows of before did not keep the transaction.
+  const by = transactionId ? ` (transaction ${transactionId})` : ''
+  if (chargeId) return `unregistered, ${amount} refunded${on}${by}.`
   return `unregistered, ${amount} was returned to you${on}.`
 }
 
