@@ -179,6 +179,7 @@ test('money owed to a family is shown until a volunteer has returned it; the log
 }) => {
   const { account, family, id, owed, world } = await anOwedFamily(db)
   expect((await family()).open).toMatchObject([{ id: owed, amountCents: 18_000, state: 'owed' }])
+  expect((await family()).recorded[0]?.paid.map(({ dueOn }) => dueOn)).toEqual(['2027-06-21', '2027-06-21'])
 
   await noteReturned(world, owed, 'command:treasurer')
 

@@ -156,11 +156,11 @@ const dayOf = (moment: SQL) => sql`(${moment} at time zone (select time_zone fro
  * When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. What is
  * owed for one that was given up is due since the payment that had paid it was withdrawn.
  */
-export const dueOn = sql<Day>`case when ${registrations.removedAt} is null
-  then greatest(${sessions.startsOn}, (select ${dayOf(sql`desk.created_at`)}
-    from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%'))
-  else (select ${dayOf(sql`max(at)`)} from postings where registration_id = ${registrations.id}
-    and kind in ('taken back', 'not settled')) end`
+export const dueOn = sql<Day>`coalesce(
+  case when ${registrations.removedAt} is not null then (select ${dayOf(sql`max(at)`)} from postings
+    where registration_id = ${registrations.id} and kind in ('taken back', 'not settled')) end,
+  greatest(${sessions.startsOn}, (select ${dayOf(sql`desk.created_at`)}
+    from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%')))`
 
 /** A place that the family has, and is to pay for; with a charge under way it is being paid. */
 export const isUnpaid = and(
