@@ -55,7 +55,7 @@ export const postings = pgTable(
   ],
 )
 
-/** What rows of registrations and refunds said before the ledger was read; for one release, and read by nobody. */
+/** What rows of registrations and refunds said of money before the ledger was read, of nobody; for one release. */
 export const beforeLedger = pgTable('before_ledger', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   row: jsonb().notNull(),

@@ -29,7 +29,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     date: dayOf(new Date()),
     to: [`For ${family.name}`],
     table: tableOf(entries, {
-      dates: ['Due', ({ session }) => longDay(session.startsOn)],
+      dates: ['Due', ({ removedAt, dueOn, session }) => longDay(removedAt ? dueOn : session.startsOn)],
       centsOf: ({ owedCents }) => owedCents,
       total: 'Total due',
     }),

@@ -15,8 +15,8 @@ DROP INDEX "registrations_offline_payment_idx";--> statement-breakpoint
 DROP INDEX "refunds_registration_key";--> statement-breakpoint
 DROP INDEX "registrations_charge_idx";--> statement-breakpoint
 DROP INDEX "registrations_unpaid_idx";--> statement-breakpoint
-INSERT INTO "before_ledger" ("row") SELECT to_jsonb("registrations") FROM "registrations" ORDER BY "id";--> statement-breakpoint
-INSERT INTO "before_ledger" ("row") SELECT to_jsonb("refunds") FROM "refunds" WHERE "state" IN ('owed', 'returned', 'reclaimed', 'repaid') ORDER BY "created_at", "id";--> statement-breakpoint
+INSERT INTO "before_ledger" ("row") SELECT jsonb_build_object('registration', "id", 'paid_at', "paid_at", 'paid_how', "paid_how", 'offline_payment_id', "offline_payment_id", 'charge_id', "charge_id") FROM "registrations" ORDER BY "id";--> statement-breakpoint
+INSERT INTO "before_ledger" ("row") SELECT jsonb_build_object('refund', "id", 'registration', "registration_id", 'state', "state", 'over_at', "over_at") FROM "refunds" WHERE "state" IN ('owed', 'returned', 'reclaimed', 'repaid') ORDER BY "created_at", "id";--> statement-breakpoint
 ALTER TABLE "postings" DISABLE TRIGGER USER;--> statement-breakpoint
 -- What was paid by hand without a recorded payment gets one, which takes its number from its place as its receipt did.
 INSERT INTO "offline_payments" ("account_id", "family_id", "amount_cents", "how", "recorded_at", "received_on", "recorded_by", "key")
