@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { post } from '../web/app/ledger/postings.db.server.ts'
+import { postings } from '../web/app/ledger/postings.tables.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { accounts } from '../web/app/people/people.tables.ts'
 import { cardField, cards, pressButton, typeCard } from './cards.ts'
+import { chargesOf } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
+import { salesOf } from './gateway.ts'
 import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from './history.ts'
-import { openTab, register } from './shop.ts'
+import { nameOf, openTab, register } from './shop.ts'
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Payment', exact: true })
 
@@ -132,6 +136,47 @@ test('what was paid in another tab is told, shown, and not charged again', async
   await payDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(rowOf(page, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
   expect(await db.$count(charges, eq(charges.accountId, guardian.id))).toBe(1)
+})
+
+test('what a bounced check left owed for a place that was given up is asked for, and paid by card', async ({
+  page,
+  db,
+  guardian,
+}) => {
+  const place = await aPlace(db, guardian, 6_500)
+  const { ids } = await register(page, [place], 'later')
+  await payByHand(db, ids, 'check')
+  await openHistory(page)
+  await unregister(page, place)
+  await expect(page.getByRole('dialog')).toContainText('The $65.00 that you paid will be returned to you.')
+  const [registrationId = 0] = ids
+  const [paid] = await db
+    .select()
+    .from(postings)
+    .where(and(eq(postings.registrationId, registrationId), eq(postings.kind, 'paid')))
+  // The desk returned it, and then the check bounced.
+  const moved = { registrationId, cents: 6_500, recordedId: paid?.recordedId ?? null }
+  await post(db, 'site', [
+    { ...moved, kind: 'refunded' },
+    { ...moved, kind: 'taken back' },
+  ])
+
+  await openHistory(page)
+  const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest}`, exact: true })
+  await expect(banner).toContainText('$65.00')
+  await banner
+    .getByRole('listitem')
+    .filter({ hasText: nameOf(place.player) })
+    .getByRole('button')
+    .click()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $65.00')
+
+  await expect(payDialog(page)).toBeHidden()
+  await expect(banner).toHaveCount(0)
+  const gone = page.getByRole('region', { name: `Given up in ${latest}` })
+  await expect(gone).toContainText('Repaid by you on')
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['65.00 submitted_for_settlement'])
 })
 
 test('a dialog that is closed before its payment form has come opens none behind the page', async ({

@@ -39,7 +39,7 @@ async function main(typed: string[]): Promise<number> {
 }
 
 async function tellNewKey(): Promise<number> {
-  const { newKeys } = await import('#operating/sealed-file.server.ts')
+  const { newKeys } = await import('#platform/sealed-file.server.ts')
   const { secret, open } = await newKeys()
   console.log(`BACKUP_KEY=${secret}
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { seal, unseal } from '#operating/sealed-file.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { retention } from '#platform/retention.ts'
+import { seal, unseal } from '#platform/sealed-file.server.ts'
 
 const begins = 'erased-'
 const dayMs = 86_400_000

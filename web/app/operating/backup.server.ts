@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/db.ts'
 import { setMark } from '#platform/marks.db.server.ts'
-import { seal } from './sealed-file.server.ts'
+import { seal } from '#platform/sealed-file.server.ts'
 
 /** What the first line of a backup says. */
 export type Head = {

@@ -8,9 +8,9 @@ import { removeMark, setMark } from '#platform/marks.db.server.ts'
 import { alarms, processes } from '#platform/marks.tables.ts'
 import { changeTables, migrationLock } from '#platform/migrate.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { unseal } from '#platform/sealed-file.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { type Head, select } from './backup.server.ts'
-import { unseal } from './sealed-file.server.ts'
 
 /** Rows are written many at a time; pictures of staff make a row long. */
 const most = { rows: 500, characters: 1_000_000 }

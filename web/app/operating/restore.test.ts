@@ -12,6 +12,7 @@ import type { Db } from '#platform/db.ts'
 import { markOf } from '#platform/marks.db.server.ts'
 import { alarms, processes } from '#platform/marks.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { newKeys, seal } from '#platform/sealed-file.server.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
 import { anAccount } from '../../test/builders.ts'
 import { test as base } from '../../test/database.ts'
@@ -19,7 +20,6 @@ import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
 import { select } from './backup.server.ts'
 import { type OperateRequest, operate } from './operate.api.server.ts'
-import { newKeys, seal } from './sealed-file.server.ts'
 
 const season = fileURLToPath(new URL('../../../season.yaml', import.meta.url))
 
