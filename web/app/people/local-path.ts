@@ -1,4 +1,4 @@
-import { isKind } from '#events/events.ts'
+import { programmeLinks } from '#ui/site-links.ts'
 
 /** Where to go next: a path of this site as it was asked for, or `otherwise`. Another site's address never counts. */
 export function localPath(path: string | null | undefined, otherwise: string): string {
@@ -16,6 +16,8 @@ export function localPath(path: string | null | undefined, otherwise: string): s
  */
 export function pathForMail(path: string | null | undefined): string {
   const { pathname } = new URL(localPath(path, '/'), 'http://here.invalid')
-  const [, name, id] = /^\/pages\/([a-z-]{1,30})(?:\/(\d{1,9}))?$/.exec(pathname) ?? []
-  return name && (!id || isKind(name)) ? pathname : ''
+  const isEvent = programmeLinks.some(
+    ({ within }) => within && pathname.startsWith(within) && /^\d{1,9}$/.test(pathname.slice(within.length)),
+  )
+  return isEvent || /^\/pages\/[a-z-]{1,30}$/.test(pathname) ? pathname : ''
 }
