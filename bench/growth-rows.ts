@@ -8,7 +8,16 @@ export const growing = [
   ...['families', 'accounts', 'releases', 'people', 'former_names', 'contacts', 'photo_consents'],
   ...['guardian_addresses', 'sign_ins', 'tokens', 'tries', 'sessions', 'registrations', 'orders'],
   ...['charges', 'refunds', 'offline_payments', 'postings', 'before_ledger', 'donations', 'mails'],
-  ...['messages', 'message_families', 'meetings', 'session_coaches', 'meeting_coaches', 'meeting_guests'],
+  ...[
+    'receipts',
+    'messages',
+    'message_families',
+    'message_sessions',
+    'meetings',
+    'session_coaches',
+    'meeting_coaches',
+    'meeting_guests',
+  ],
   ...['meeting_notes', 'attendance'],
   ...['absences', 'care_views', 'changes', 'change_notes', 'notifications', 'heartbeats'],
 ]
@@ -16,13 +25,13 @@ export const growing = [
 /** The others, which stay so small that they are best read whole. */
 export const small = [
   // One row, or those that the site makes for itself.
-  ...['programme', 'secrets', 'marks', 'alarms'],
+  ...['programme', 'secrets', 'marks', 'alarms', 'processes'],
   // Some for each who runs the programme.
   ...['members', 'member_roles', 'authenticators', 'passkeys', 'recovery_codes', 'invitations'],
   // A few dozen a year.
-  ...['events', 'staff', 'season_revisions', 'season_pictures', 'season_drafts'],
+  ...['events', 'staff', 'season_revisions', 'season_pictures', 'season_drafts', 'season_uploads'],
   // One a day, and what is seldom.
-  ...['comparisons', 'disputes', 'differences'],
+  ...['comparisons', 'disputes', 'differences', 'family_merges'],
   // Who stands in line now, and the players of this season of whom a coach must know something.
   ...['tickets', 'care_notes'],
 ]
@@ -121,6 +130,8 @@ export async function addRows({ db, url }: { db: Db; url: string }, registration
      select distinct meeting_id, person_id, 'site' from attendance where registration_id % 100 = 0`,
     `insert into care_views (meeting_id, person_id, how) select meeting_id, person_id, 'opened' from attendance where registration_id % 10 = 0`,
     `insert into messages (id, session_id, subject, text, written_by) select ${idOf('message', 'id')}, id, '-', '-', 'site' from sessions`,
+    `insert into message_sessions (message_id, session_id) select ${idOf('message', 'id')}, id from sessions`,
+    `insert into receipts (account_id, charge_id, paper, places) select account_id, id, '{}', '[]' from charges where account_id is not null`,
     `insert into message_families (message_id, family_id, mail_id)
      select ${idOf('message', `id % ${sessions} + 1`)}, family_id, id from mails`,
     `insert into changes (at, actor, what, family_id)

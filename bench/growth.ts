@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { inDollars } from '../web/app/platform/money.ts'
-import { limits } from '../web/test/limits.ts'
 import { tokenOf } from './families.ts'
 import { addRows, growing, small } from './growth-rows.ts'
 import { openPostOffice } from './post-office.ts'
@@ -115,7 +114,6 @@ async function explain({ database, asks, others }: Awaited<ReturnType<typeof sit
   // With keys of Braintree the demo's own jobs are not at work, and nothing is open that would be asked for.
   const site = await openSite(tap.url, {
     SMTP_URL: mail.url,
-    ...limits({ settleEverySeconds: 1 }),
     GATEWAY_ENVIRONMENT: 'sandbox',
     GATEWAY_TOKENIZATION_KEY: 'sandbox_bench_merchant',
   })
