@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
+import { noteRepaid, recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
@@ -135,4 +135,24 @@ test('of a check that bounces after two parts of it went back, both are owed', a
   expect(await openBetween(db, [visitor.accountId])).toMatchObject([
     { state: 'bounced', amountCents: 18_000 },
   ])
+})
+
+test('what is owed for a place whose check bounced, and whose money no hand gave back, can be written down as repaid', async ({
+  db,
+  gateway,
+}) => {
+  const { world, visitor, leave, registrationId, due } = await aFamily(db, gateway, false)
+  const check = { how: 'check' as const, amountCents: 18_000, registrationIds: [registrationId], note: '' }
+  const actor = 'command:treasurer' as const
+  const payment = { ...check, actor, key: crypto.randomUUID() }
+  const { id } = await recordAtDesk(world, visitor, payment)
+  await takeBackPayment(world, { id, registrationIds: [], hasBounced: true, actor })
+  await post(db, 'site', [{ registrationId, kind: 'paid', cents: -18_000 }])
+  await leave()
+  for (const _ of [1, 2]) await post(db, 'site', [{ registrationId, kind: 'refunded', cents: 18_000 }])
+  expect(await due()).toBe(18_000)
+
+  await noteRepaid(world, registrationId, actor)
+
+  expect(await due()).toBe(0)
 })

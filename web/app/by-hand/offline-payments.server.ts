@@ -156,9 +156,9 @@ export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Ac
       .returning({ refundId: refunds.id })
     const moved = { kind: 'refunded' as const, cents: amountCents, registrationId, chargeId, recordedId }
     await post(tx, actor, [{ ...moved, ...found(refund) }])
-    await tell(tx, open, 'money returned', actor)
+    await log(tx, open, 'money returned', actor)
     await addReturnedMail(tx, accountId, open)
-    return told(open)
+    return answerOf(open)
   })
 }
 
@@ -171,16 +171,21 @@ export function noteRepaid({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Acto
     const { id: registrationId, amountCents } = open
     const moved = { kind: 'paid' as const, cents: -amountCents, registrationId }
     await post(tx, actor, [{ ...moved, refundId: await returnedBy(tx, registrationId) }])
-    await tell(tx, open, 'money repaid', actor)
-    return told(open)
+    await log(tx, open, 'money repaid', actor)
+    return answerOf(open)
   })
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof lockOpen>>>
 
-const told = ({ amountCents, firstName, event, number }: Open) => ({ amountCents, firstName, event, number })
+const answerOf = ({ amountCents, firstName, event, number }: Open) => ({
+  amountCents,
+  firstName,
+  event,
+  number,
+})
 
-function tell(tx: Db, open: Open, what: 'money returned' | 'money repaid', actor: Actor) {
+function log(tx: Db, open: Open, what: 'money returned' | 'money repaid', actor: Actor) {
   const { accountId, familyId, personId, sessionId, amountCents } = open
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   return addChange(tx, { actor, what, familyId, personId, sessionId, after: { amountCents }, isOwnFamily })
@@ -207,7 +212,7 @@ async function lockOpen(tx: Db, of: OpenPlace) {
   return at && open && { ...at, ...open }
 }
 
-/** The refund by which a hand last gave the money of a place back. */
+/** The refund by which a hand last gave the money of a place back; none where the gateway alone did. */
 async function returnedBy(tx: Db, registrationId: number) {
   const isByHand = and(eq(refunds.registrationId, registrationId), isNull(refunds.chargeId))
   const [last] = await tx
@@ -216,5 +221,5 @@ async function returnedBy(tx: Db, registrationId: number) {
     .where(isByHand)
     .orderBy(desc(refunds.createdAt))
     .limit(1)
-  return found(last).id
+  return last?.id
 }

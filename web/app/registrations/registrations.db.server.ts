@@ -169,15 +169,10 @@ export const isUnpaid = and(
   isNull(registrations.removedAt),
 )
 
-/**
- * A place that was given up and for which the family owes, since its check bounced after its money had been returned.
- * What the gateway gave back twice is billed to nobody.
- */
-export const isLeftOwed = and(
-  gt(registrations.dueCents, 0),
-  isNotNull(registrations.removedAt),
-  isWithdrawn(registrations.id),
-)
+const isGoneAndDue = and(gt(registrations.dueCents, 0), isNotNull(registrations.removedAt))
+
+/** A place that was given up and for which the family owes, since its check bounced after its money had been returned. */
+export const isLeftOwed = and(isGoneAndDue, isWithdrawn(registrations.id))
 /** The same, and no charge is under way for it. */
 export const isBounced = and(isLeftOwed, isNull(registrations.chargeId))
 
@@ -192,12 +187,8 @@ export const isSettledPlace = and(
   isNull(registrations.removedAt),
 )
 
-/** More of its money went back than had come, by the gateway. */
-export const isBackTwice = and(
-  gt(registrations.dueCents, 0),
-  isNotNull(registrations.removedAt),
-  not(isWithdrawn(registrations.id)),
-)
+/** More of its money went back than had come, by the gateway: it is billed to nobody. */
+export const isBackTwice = and(isGoneAndDue, not(isWithdrawn(registrations.id)))
 
 /** By which a place stands (`standingOf`). */
 export const standingColumns = { dueCents: registrations.dueCents, chargeId: registrations.chargeId }
