@@ -31,7 +31,7 @@ export const small = [
   // A few dozen a year.
   ...['events', 'staff', 'season_revisions', 'season_pictures', 'season_drafts', 'season_uploads'],
   // One a day, and what is seldom.
-  ...['comparisons', 'disputes', 'differences', 'family_merges'],
+  ...['comparisons', 'disputes', 'differences', 'family_merges', 'money_acts'],
   // Who stands in line now, and the players of this season of whom a coach must know something.
   ...['tickets', 'care_notes'],
 ]

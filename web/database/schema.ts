@@ -1,3 +1,4 @@
+export * from '../app/by-hand/money-acts.tables.ts'
 export * from '../app/checkout/tickets.tables.ts'
 export * from '../app/donations/donations.tables.ts'
 export * from '../app/events/events.tables.ts'

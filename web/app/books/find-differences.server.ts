@@ -8,6 +8,7 @@ import { believeSettlement } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { believeRefund } from '#refunds/refund-settlement.server.ts'
+import { refundColumns } from '#refunds/refunds.db.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
 import { amountOf, creditDiffers, type Said, saleDiffers } from './differences.ts'
 
@@ -57,7 +58,7 @@ async function rowsOf(db: Db, page: Listed[]): Promise<Ours> {
   const isRefund = or(inArray(refunds.id, orders), inArray(refunds.transactionId, ids))
   return {
     charges: await db.select().from(charges).where(isCharge),
-    refunds: await db.select().from(refunds).where(isRefund),
+    refunds: await db.select(refundColumns).from(refunds).where(isRefund),
   }
 }
 

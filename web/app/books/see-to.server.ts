@@ -10,7 +10,7 @@ import { dollars, sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { removeRegistration } from '#refunds/refund.server.ts'
 import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
-import { postRefund } from '#refunds/refunds.db.server.ts'
+import { postRefund, refundColumns } from '#refunds/refunds.db.server.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
 import { isUnderWay } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -86,9 +86,9 @@ async function giveUp(
     ...{ leasedUntil: null, askSettlementAt: sql`now() + interval '1 day'` },
   }
   const isQueued = and(eq(refunds.registrationId, registrationId), eq(refunds.state, 'queued'))
-  const [queued] = await tx.update(refunds).set(made).where(isQueued).returning()
+  const [queued] = await tx.update(refunds).set(made).where(isQueued).returning(refundColumns)
   const row = { registrationId, accountId, familyId, chargeId, amountCents, ...made }
-  const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning()
+  const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning(refundColumns)
   await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
   await postRefund(tx, 'refunded', found(refund), actor)
   await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))

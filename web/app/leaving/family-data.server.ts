@@ -1,5 +1,6 @@
 import { eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { moneyActs } from '#by-hand/money-acts.tables.ts'
 import { donations } from '#donations/donations.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { postings } from '#ledger/postings.tables.ts'
@@ -87,6 +88,12 @@ export async function familyData(db: Db, accountId: string) {
           .from(postings)
           .where(inArray(postings.familyId, idsOfFamily(row.familyId)))
           .orderBy(postings.id)
+      : [],
+    moneyActs: row?.familyId
+      ? await db
+          .select()
+          .from(moneyActs)
+          .where(inArray(moneyActs.familyId, idsOfFamily(row.familyId)))
       : [],
     refunds: await db.select().from(refunds).where(eq(refunds.accountId, accountId)),
     gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),

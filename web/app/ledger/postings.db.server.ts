@@ -17,17 +17,20 @@ import type { Db } from '#platform/database.server.ts'
 import type { PostingKind } from './posting-kinds.ts'
 import { postings } from './postings.tables.ts'
 
-export type NewPosting = {
-  registrationId: number
+export type NewPosting = OfPlace & {
   cents: number
   kind: PostingKind
   chargeId?: string | null
   recordedId?: number | null
   refundId?: string | null
+  reason?: string | undefined
   /** What is posted with a key that was used before is left out. */
   key?: string | undefined
   at?: Date | undefined
 }
+
+/** A place, or the family's credit. */
+type OfPlace = { registrationId: number } | { registrationId: null; familyId: string }
 
 /**
  * Posts for places that are there and locked, and changes what is due for them by as much. Each names the family that
@@ -48,8 +51,10 @@ export async function post(tx: Db, by: Actor, rows: NewPosting[]): Promise<void>
   await tx.with(posted, tx.$with('changed', {}).as(change)).select().from(posted)
 }
 
-const familyOf = ({ registrationId }: NewPosting) =>
-  sql`(select family_id from registrations where id = ${registrationId})`
+const familyOf = (row: NewPosting) =>
+  row.registrationId === null
+    ? row.familyId
+    : sql`(select family_id from registrations where id = ${row.registrationId})`
 
 /**
  * The part of a statement that posts what the statement itself writes: it sets `due_cents` in its own insert or update,
@@ -63,14 +68,14 @@ export const posting = (by: SQL, rows: SQL) =>
 /** Of the places `ids`: what each came to until now, which giving it up takes off. */
 export const costsOf = (ids: number[]) =>
   sql`select registration_id, sum(cents)::int as cents from postings
-    where registration_id = any(${sql.param(ids)}::int[]) and kind = 'price' group by registration_id`
+    where registration_id = any(${sql.param(ids)}::int[]) and kind in ('price', 'waived', 'fee') group by registration_id`
 
 /**
- * Money that came for a place, or that was withdrawn. What came in again for money that a bounced check had left owed
+ * Money that came for a place, that was moved to or from it, or that was withdrawn. What came in again for money that a bounced check had left owed
  * names its refund, and is no payment for the place.
  */
 const isForPlace = and(
-  inArray(postings.kind, ['paid', 'taken back', 'not settled']),
+  inArray(postings.kind, ['paid', 'taken back', 'not settled', 'moved']),
   or(ne(postings.kind, 'paid'), isNull(postings.refundId)),
 )
 
@@ -98,6 +103,11 @@ export const paymentIn = (db: Db, registrationId: AnyColumn) =>
     .orderBy(desc(max(postings.id)))
     .limit(1)
     .as('payment')
+
+/** What of payments is in a place: that came for it, and has not gone again. */
+export const paidCentsOf = (registrationId: AnyColumn) =>
+  sql<number>`(select coalesce(-sum(cents), 0)::int from postings
+    where registration_id = ${registrationId} and (charge_id is not null or recorded_id is not null))`
 
 export type Payment = { chargeId: string | AnyColumn } | { recordedId: number }
 

@@ -25,7 +25,7 @@ export const postings = pgTable(
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** For whom it was posted. It stays when the account goes, or the family is merged into another. */
     familyId: uuid().notNull(),
-    /** The place that it is about; null where nobody knows which. */
+    /** The place that it is about; null for the family's credit, or a debt that no place stands for. */
     registrationId: integer(),
     /** Positive: the family owes more. Negative: it owes less. */
     cents: integer().notNull(),
@@ -35,12 +35,15 @@ export const postings = pgTable(
     recordedId: integer(),
     /** By which the money went back. */
     refundId: uuid(),
+    /** Why the desk waived it or charged a fee: one of its choices. */
+    reason: text(),
     by: text().$type<Actor>().notNull(),
     /** What is sent twice is posted once. */
     key: uuid(),
   },
   (row) => [
     index('postings_family_idx').on(row.familyId, row.id),
+    index('postings_credit_idx').on(row.familyId).where(sql`${row.registrationId} is null`),
     index('postings_registration_idx').on(row.registrationId),
     index('postings_charge_idx').on(row.chargeId).where(sql`${row.chargeId} is not null`),
     index('postings_recorded_idx').on(row.recordedId).where(sql`${row.recordedId} is not null`),
@@ -49,7 +52,7 @@ export const postings = pgTable(
     check('postings_cents_check', sql`${row.cents} <> 0`),
     check(
       'postings_kind_check',
-      sql`${row.kind} in ('price', 'given up', 'paid', 'taken back', 'not settled', 'refunded', 'came back')`,
+      sql`${row.kind} in ('price', 'waived', 'fee', 'given up', 'paid', 'taken back', 'not settled', 'refunded', 'came back', 'moved')`,
     ),
     check('postings_one_payment_check', sql`${row.chargeId} is null or ${row.recordedId} is null`),
   ],

@@ -32,7 +32,7 @@ export async function withWhatCameLater(db: Db, receipt: Receipt, charge?: Charg
     const [player, session, , amount] = paper.table.rows[row] ?? []
     const name = `${player}, ${session}`
     if (takenBackAt) return `${name}: ${amount} was taken back on ${dayOf(new Date(takenBackAt))}.`
-    const isIt = ({ registrationId }: { registrationId: number }) => registrationId === id
+    const isIt = ({ registrationId }: { registrationId: number | null }) => registrationId === id
     return [
       ...back.filter(isIt).map((refund) => refundWords(refund, dayOf)),
       ...owed.filter(isIt).map(({ cents }) => owedWords(cents, charge)),

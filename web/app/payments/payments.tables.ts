@@ -43,6 +43,8 @@ export const charges = pgTable(
     paysFor: text().notNull().default(''),
     /** A gift of ten digits is more than an integer holds. */
     amountCents: bigint({ mode: 'number' }).notNull(),
+    /** What of the family's credit it uses besides, once it is accepted. */
+    creditCents: integer().notNull().default(0),
     state: text({ enum: chargeStates }).notNull().default('pending'),
     transactionId: text(),
     /** What paid, and what may be shown of it. */
@@ -89,6 +91,10 @@ export const charges = pgTable(
     ),
     check('charges_means_check', sql`${row.means} in ('card', 'paypal', 'venmo', 'apple-pay', 'google-pay')`),
     check('charges_accepted_has_means', sql`${row.state} <> 'accepted' or ${row.means} is not null`),
+    index('charges_credit_idx')
+      .on(row.accountId)
+      .where(sql`${row.creditCents} > 0 and ${row.state} in ('pending', 'unknown')`),
+    check('charges_credit_check', sql`${row.creditCents} >= 0`),
     check('charges_amount_check', sql`${row.amountCents} > 0`),
     check(
       'charges_accepted_has_transaction',

@@ -5,6 +5,15 @@ export const changeWords = [
   'check bounced',
   'money returned',
   'money repaid',
+  'money did not arrive',
+  'money given back',
+  'credit paid out',
+  'credit used',
+  'price waived',
+  'fee charged',
+  'money asked for',
+  'money approved',
+  'money refused',
   'places given up',
   'unregistered',
   'registered at the desk',
@@ -60,6 +69,15 @@ export const moneyWords = [
   'check bounced',
   'money returned',
   'money repaid',
+  'money did not arrive',
+  'money given back',
+  'credit paid out',
+  'credit used',
+  'price waived',
+  'fee charged',
+  'money asked for',
+  'money approved',
+  'money refused',
 ] as const satisfies readonly (typeof changeWords)[number][]
 export type ChangeWord = (typeof changeWords)[number]
 
@@ -70,6 +88,10 @@ const changeReasons = [
   'mistake',
   'bounced',
   'moved or closed',
+  'left early',
+  'scholarship',
+  'goodwill',
+  'came to nothing',
   'other',
 ] as const
 export type ChangeReason = (typeof changeReasons)[number]

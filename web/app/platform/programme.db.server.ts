@@ -19,6 +19,8 @@ export function familyLimits(programme: Pick<Programme, 'limits'> | undefined, e
     players: limits.players,
     unpaidPlaces: limits['unpaid places'],
     unpaidPlacesPerSession: limits['unpaid places of a session'],
+    /** What the desk gives away for it in 30 days above this sum waits for a second member. */
+    givenBackByOneCents: limits['dollars given back by one member'] * 100,
     ...env.familyLimitsForTests,
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Span } from '#payments/gateway-list.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
+import { refundColumns } from './refunds.db.server.ts'
 
 /** Refunds that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
 export async function leaseUnsettledRefunds(db: Db): Promise<string[]> {
@@ -63,6 +64,6 @@ export async function noteCameBack(tx: Db, id: string, reason: string): Promise<
     .update(refunds)
     .set({ state: 'failed', reason, askSettlementAt: null })
     .where(and(eq(refunds.id, id), eq(refunds.state, 'done')))
-    .returning()
+    .returning(refundColumns)
   return refund
 }

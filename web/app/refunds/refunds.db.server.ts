@@ -16,6 +16,12 @@ import {
 } from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
+/** Of refunds that a place has: only credit that was paid out has none. */
+export const refundColumns = {
+  ...getTableColumns(refunds),
+  registrationId: sql<number>`${refunds.registrationId}`,
+}
+
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 /** By which whoever leased a refund knows that nobody else has leased it since. */
@@ -32,7 +38,7 @@ export async function addRefund(
     .insert(refunds)
     .values({ ...row, leasedUntil: secondsFromNow(leaseSeconds) })
     .onConflictDoNothing()
-    .returning({ ...getTableColumns(refunds), lease })
+    .returning({ ...refundColumns, lease })
   return added
 }
 
@@ -59,7 +65,7 @@ export async function refundsAmong(db: Db, orderIds: string[]): Promise<string[]
 }
 
 export async function refundById(db: Db, id: string): Promise<Refund | undefined> {
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
+  const [refund] = await db.select(refundColumns).from(refunds).where(eq(refunds.id, id))
   return refund
 }
 
@@ -87,7 +93,7 @@ export const promiseMail = (db: Db, id: string) =>
 /** What goes back for a place, or went: the last that has not failed. */
 export async function refundOf(db: Db, registrationId: number): Promise<Refund | undefined> {
   const [refund] = await db
-    .select()
+    .select(refundColumns)
     .from(refunds)
     .where(and(eq(refunds.registrationId, registrationId), ne(refunds.state, 'failed')))
     .orderBy(desc(isUnderWay), desc(refunds.createdAt))
@@ -116,7 +122,7 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
       ...('reason' in outcome && { reason: outcome.reason }),
     })
     .where(and(eq(refunds.id, id), isUnderWay))
-    .returning()
+    .returning(refundColumns)
   return noted
 }
 
@@ -143,7 +149,7 @@ export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
 
 const leasedColumns = {
   id: refunds.id,
-  registrationId: refunds.registrationId,
+  registrationId: refundColumns.registrationId,
   chargeId: refunds.chargeId,
   state: refunds.state,
   amountCents: refunds.amountCents,

@@ -2,7 +2,13 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type
 import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { type Due, owedCentsOf, standingOf } from '#ledger/balance.ts'
-import { type Payment, paymentIn, placesOfPayment, refundsOfPayment } from '#ledger/postings.db.server.ts'
+import {
+  type Payment,
+  paidCentsOf,
+  paymentIn,
+  placesOfPayment,
+  refundsOfPayment,
+} from '#ledger/postings.db.server.ts'
 import type { MeansKind } from '#payments/means.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -22,6 +28,7 @@ const entryColumns = {
   priceCents: registrations.priceCents,
   dueCents: registrations.dueCents,
   chargeId: registrations.chargeId,
+  paidCents: paidCentsOf(registrations.id),
   isHeld: sql<boolean>`${registrations.heldUntil} is not null`,
   removedAt: registrations.removedAt,
   transactionId: charges.transactionId,
@@ -50,16 +57,14 @@ const entryColumns = {
 }
 export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
-/** With where it stands, what is to be paid for it and what was paid, and how; what costs nothing is `free`. */
+/** With where it stands, what is to be paid for it, and how it was paid; what costs nothing is `free`. */
 function withMoney<Row extends Money>(row: Row) {
-  const { priceCents, dueCents, isHeld, means, recordedHow } = row
+  const { priceCents, means, recordedHow } = row
   const way: PaidWay | null = priceCents === 0 ? 'free' : (means ?? recordedHow)
-  const paidCents = isHeld ? 0 : priceCents - dueCents
-  return { ...row, standing: standingOf(row), owedCents: owedCentsOf(row), paidCents, way }
+  return { ...row, standing: standingOf(row), owedCents: owedCentsOf(row), way }
 }
 type Money = Due & {
   priceCents: number
-  isHeld: boolean
   means: MeansKind | null
   recordedHow: OfflineWay | null
 }

@@ -55,7 +55,11 @@ export const offlinePayments = pgTable(
     familyId: uuid(),
     amountCents: integer().notNull(),
     how: text({ enum: offlineWays }).notNull(),
+    /** The number of the check, or of the transfer. */
+    reference: text().notNull().default(''),
     note: text().notNull().default(''),
+    /** One check for several families: a payment for each, and this for all of them. */
+    togetherId: uuid(),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** The programme's day on which it came, which may be before it was recorded: in its year it counts as received. */
     receivedOn: date().notNull(),
@@ -72,6 +76,7 @@ export const offlinePayments = pgTable(
     index('offline_payments_family_idx').on(row.familyId),
     uniqueIndex('offline_payments_number_key').on(row.number),
     uniqueIndex('offline_payments_key').on(row.key),
+    index('offline_payments_together_idx').on(row.togetherId).where(sql`${row.togetherId} is not null`),
     index('offline_payments_recorded_by_bare_name_idx').on(row.id).where(isBareName(row.recordedBy)),
     index('offline_payments_taken_back_by_bare_name_idx').on(row.id).where(isBareName(row.takenBackBy)),
     check('offline_payments_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
@@ -161,9 +166,8 @@ export const refunds = pgTable(
   'refunds',
   {
     id: uuid().primaryKey().defaultRandom(),
-    registrationId: integer()
-      .notNull()
-      .references(() => registrations.id),
+    /** Null where credit was paid out. */
+    registrationId: integer().references(() => registrations.id),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     familyId: uuid(),
     chargeId: uuid().references(() => charges.id),
@@ -172,6 +176,10 @@ export const refunds = pgTable(
     /** The refund's transaction, or the voided one. */
     transactionId: text(),
     reason: text(),
+    /** By hand: how it went back, its number, and the programme's day on which it did. */
+    how: text({ enum: offlineWays }),
+    reference: text().notNull().default(''),
+    givenOn: date(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp('over_at', { withTimezone: true }),
     /** Who gave it back, or wrote down that somebody did. */
@@ -186,9 +194,9 @@ export const refunds = pgTable(
     leasedUntil: timestamp({ withTimezone: true }),
   },
   (row) => [
-    // One at a time, as in `isUnderWay`.
+    // One of a charge at a time, as in `isUnderWay`.
     uniqueIndex('refunds_registration_key')
-      .on(row.registrationId)
+      .on(row.registrationId, row.chargeId)
       .where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_open_idx').on(row.createdAt).where(sql`${row.state} in ('pending', 'unknown', 'queued')`),
     index('refunds_done_idx').on(row.endedAt).where(sql`${row.state} = 'done'`),
@@ -202,6 +210,8 @@ export const refunds = pgTable(
       .where(sql`${row.askSettlementAt} is not null`),
     index('refunds_ended_by_bare_name_idx').on(row.id).where(isBareName(row.endedBy)),
     index('refunds_ask_again_idx').on(row.askAgainAt).where(sql`${row.askAgainAt} is not null`),
+    check('refunds_how_check', sql`${row.how} in ('check', 'cash', 'venmo-transfer')`),
+    check('refunds_place_check', sql`${row.registrationId} is not null or ${row.chargeId} is null`),
     check('refunds_amount_check', sql`${row.amountCents} > 0`),
     check('refunds_state_check', sql`${row.state} in ('pending', 'unknown', 'queued', 'done', 'failed')`),
     check(
@@ -210,4 +220,5 @@ export const refunds = pgTable(
     ),
   ],
 )
-export type Refund = typeof refunds.$inferSelect
+/** Of a place; credit that was paid out has none. */
+export type Refund = typeof refunds.$inferSelect & { registrationId: number }

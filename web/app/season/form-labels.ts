@@ -22,6 +22,7 @@ const labels: Record<string, string> = {
   'limits-players': 'Players of an account',
   'limits-unpaid places': 'Places to pay later',
   'limits-unpaid places of a session': 'Of these, in one session',
+  'limits-dollars given back by one member': 'Dollars given back without a second member',
   'reliability page': 'Show visitors how reliably this site runs',
   'causes-name': 'Name',
   'causes-blurb': 'One sentence about it',

@@ -127,6 +127,11 @@ export const Programme = group({
     players: upTo(1, 1000, 'the most players of an account'),
     'unpaid places': upTo(0, 10_000, 'the most places of a family to pay later'),
     'unpaid places of a session': upTo(0, 10_000, 'the most of these in one session'),
+    'dollars given back by one member': upTo(
+      0,
+      100_000,
+      'the dollars that one member gives back to a family in 30 days',
+    ),
   }).optional(),
   'reliability page': z.boolean(right('true or false')).optional(),
   causes: group({ MCT: Cause, DBF: Cause }),

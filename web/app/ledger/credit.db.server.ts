@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database.server.ts'
+import { sumCents } from '#platform/money.ts'
+import { type NewPosting, post } from './postings.db.server.ts'
+
+/** Money of one payment; without one where nobody knows by which it came. */
+export type PaymentPart = { chargeId: string | null; recordedId: number | null; cents: number }
+
+/** A family, and those that were merged into it. */
+const isOf = (familyId: string | SQL) =>
+  sql`family_id in (select id from families where id = ${familyId} or merged_into = ${familyId})`
+
+/** The family's credit in cents; below 0 it owes what no place stands for. */
+export const creditCentsOf = (familyId: string | SQL) =>
+  sql<number>`(select coalesce(-sum(cents), 0)::int from postings where registration_id is null and ${isOf(familyId)})`
+
+export async function creditOf(db: Db, familyId: string): Promise<number> {
+  const { rows } = (await db.execute(sql`select ${creditCentsOf(familyId)} as cents`)) as unknown as {
+    rows: { cents: number }[]
+  }
+  return rows[0]?.cents ?? 0
+}
+
+/** The money that a family's credit is made of, by payment, the earliest first. */
+export async function creditParts(db: Db, familyId: string): Promise<PaymentPart[]> {
+  const { rows } = (await db.execute(sql`
+    select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
+    where registration_id is null and ${isOf(familyId)}
+    group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`)) as unknown as {
+    rows: PaymentPart[]
+  }
+  return rows
+}
+
+/** The money that is in a place, by payment, the earliest first: what came for it and has not gone again. */
+export async function partsIn(db: Db, registrationId: number): Promise<PaymentPart[]> {
+  const { rows } = (await db.execute(sql`
+    select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
+    where registration_id = ${registrationId}
+      and kind in ('paid', 'taken back', 'not settled', 'moved', 'refunded', 'came back')
+    group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`)) as unknown as {
+    rows: PaymentPart[]
+  }
+  return rows
+}
+
+/** The first parts that come to a sum. */
+export function takeFrom(parts: PaymentPart[], cents: number): PaymentPart[] {
+  const taken: PaymentPart[] = []
+  let rest = cents
+  for (const part of parts) {
+    if (rest <= 0) break
+    taken.push({ ...part, cents: Math.min(part.cents, rest) })
+    rest -= part.cents
+  }
+  return taken
+}
+
+type Move = { familyId: string; registrationId: number; cents: number }
+
+/**
+ * Moves credit to places that are locked, as far as there is credit; its account is locked `for no key update`, so that
+ * two tabs do not use it twice. Answers what was used.
+ */
+export async function useCredit(tx: Db, by: Actor, moves: Move[]): Promise<number> {
+  const [first] = moves
+  if (!first) return 0
+  let parts = await creditParts(tx, first.familyId)
+  let left = Math.max(0, await creditOf(tx, first.familyId))
+  const rows: NewPosting[] = []
+  for (const { registrationId, cents } of moves) {
+    const used = takeFrom(parts, Math.min(cents, left))
+    const usedCents = sumCents(used.map((part) => part.cents))
+    parts = less(parts, used)
+    left -= usedCents
+    rows.push(...used.flatMap((part) => movesOf({ ...first, registrationId }, part)))
+  }
+  await post(tx, by, rows)
+  return sumCents(rows.flatMap(({ registrationId, cents }) => (registrationId === null ? cents : [])))
+}
+
+const less = (parts: PaymentPart[], used: PaymentPart[]) =>
+  parts.flatMap((part) => {
+    const gone = used.find(
+      ({ chargeId, recordedId }) => chargeId === part.chargeId && recordedId === part.recordedId,
+    )
+    const cents = part.cents - (gone?.cents ?? 0)
+    return cents > 0 ? { ...part, cents } : []
+  })
+
+/** Makes money that is in a locked place credit, the earliest first. Answers how much. */
+export async function makeCredit(
+  tx: Db,
+  by: Actor,
+  { familyId, registrationId, cents }: Move,
+): Promise<number> {
+  const parts = takeFrom(await partsIn(tx, registrationId), cents)
+  await post(
+    tx,
+    by,
+    parts.flatMap((part) => movesOf({ familyId, registrationId }, { ...part, cents: -part.cents })),
+  )
+  return sumCents(parts.map((part) => part.cents))
+}
+
+/** From the credit to the place; below 0 the other way. */
+const movesOf = (
+  { familyId, registrationId }: Pick<Move, 'familyId' | 'registrationId'>,
+  { cents, ...payment }: PaymentPart,
+): NewPosting[] => [
+  { kind: 'moved', familyId, registrationId: null, cents, ...payment },
+  { kind: 'moved', registrationId, cents: -cents, ...payment },
+]
