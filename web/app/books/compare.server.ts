@@ -1,6 +1,6 @@
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
-import { findDispute, gatewayOf, transactionsById } from '#payments/braintree.server.ts'
+import { findDispute, gatewayOf } from '#payments/braintree.server.ts'
 import {
   beginComparison,
   type Comparison,
@@ -11,13 +11,12 @@ import {
   keepDifferences,
   noteGone,
   openDifferences,
-  openDisputes,
   takenIn,
 } from '#payments/comparisons.db.server.ts'
+import { openDisputes } from '#payments/disputes.db.server.ts'
 import {
-  asListed,
   disputesSince,
-  type Listed,
+  listedById,
   listOf,
   ownMerchantAccount,
   type Span,
@@ -122,10 +121,7 @@ async function missing(world: World, slice: Span, seen: Set<string>): Promise<Fo
   ]
   const lost: Found[] = []
   for (const some of pagesOf(ours.filter(({ transactionId }) => !seen.has(transactionId)))) {
-    const known = await knownOf(
-      world,
-      some.map(({ transactionId }) => transactionId),
-    )
+    const known = await knownOf(world, some)
     for (const { chargeId, transactionId, amountCents, what } of some)
       if (!known.some(({ id }) => id === transactionId))
         lost.push({
@@ -137,8 +133,8 @@ async function missing(world: World, slice: Span, seen: Set<string>): Promise<Fo
   return lost
 }
 
-const knownOf = async (world: World, ids: string[]): Promise<Listed[]> =>
-  (await transactionsById(gatewayOf(world.env), ids)).map(asListed)
+const knownOf = ({ env }: World, rows: { transactionId: string }[]) =>
+  listedById(gatewayOf(env), [...new Set(rows.map(({ transactionId }) => transactionId))])
 
 /** The open differences that were not met again: each is looked at once more, and those that are gone are answered. */
 async function readOpen(world: World, found: Differing): Promise<number[]> {
@@ -152,7 +148,7 @@ async function readOpen(world: World, found: Differing): Promise<number[]> {
 }
 
 async function goneOf(world: World, old: Difference[]): Promise<number[]> {
-  const known = await knownOf(world, [...new Set(old.map(({ transactionId }) => transactionId))])
+  const known = await knownOf(world, old)
   const { found } = await findDifferences(world, known)
   const still = new Set(found.map(keyOf))
   const isThere = (difference: Difference) =>

@@ -14,46 +14,46 @@ type OurRefund = Pick<Refund, 'state' | 'amountCents' | 'transactionId' | 'charg
 export const amountOf = ({ amount }: Listed) => centsOf(amount) ?? 0
 const statusOf = ({ status }: Listed) => `“${status.replaceAll('_', ' ')}”`
 
+/** Says of this transaction how it differs. */
+const differing =
+  (transaction: Listed, chargeId: string | null) =>
+  (kind: Found['kind'], words: string): Found => ({
+    ...{ kind, words, chargeId },
+    ...{ transactionId: transaction.id, amountCents: amountOf(transaction) },
+  })
+
 /** A sale of the gateway's list beside the charge of its order, and what of it has gone back. */
 export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCents: number): Said {
-  const amountCents = amountOf(sale)
-  const about = { transactionId: sale.id, chargeId: charge?.id ?? null, amountCents }
-  // What was given back by hand, all of it, is seen to.
-  const isKept = isTaken(sale.status) && backCents < amountCents
-  const [theirs, id] = [dollars(amountCents), sale.id]
-  if (!sale.orderId || !isUuid(sale.orderId)) return 'foreign'
-  if (!charge)
-    return isKept
-      ? {
-          ...about,
-          kind: 'unknown sale',
-          words: `The gateway took ${theirs} for the order ${sale.orderId}, which our books do not have (transaction ${id}).`,
-        }
-      : undefined
+  const { id, orderId } = sale
+  if (!orderId || !isUuid(orderId)) return 'foreign'
   // Somebody is at it: the gateway is asked, or will be asked again.
-  if (charge.state === 'pending' || charge.state === 'unknown' || charge.askAgainAt) return undefined
-  if (charge.state === 'declined')
-    return isKept && charge.endedHow !== 'undone'
-      ? {
-          ...about,
-          kind: 'status',
-          words: `Our books say that ${dollars(charge.amountCents)} was not paid; the gateway has it as ${statusOf(sale)} (transaction ${id}).`,
-        }
-      : undefined
-  if (charge.transactionId !== id)
-    return isKept
-      ? {
-          ...about,
-          kind: 'unknown sale',
-          words: `The gateway took ${theirs} a second time for one payment (transactions ${charge.transactionId} and ${id}).`,
-        }
-      : undefined
-  if (amountCents === charge.amountCents) return undefined
-  return {
-    ...about,
-    kind: 'amount',
-    words: `Our books say that ${dollars(charge.amountCents)} was paid; the gateway says ${theirs} (transaction ${id}).`,
+  if (charge && (['pending', 'unknown'].includes(charge.state) || charge.askAgainAt)) return undefined
+  const differs = differing(sale, charge?.id ?? null)
+  const amountCents = amountOf(sale)
+  const theirs = dollars(amountCents)
+  if (charge?.state === 'accepted' && charge.transactionId === id) {
+    if (amountCents === charge.amountCents) return undefined
+    return differs(
+      'amount',
+      `Our books say that ${dollars(charge.amountCents)} was paid; the gateway says ${theirs} (transaction ${id}).`,
+    )
   }
+  // What was given back by hand, all of it, is seen to.
+  if (!isTaken(sale.status) || backCents >= amountCents || charge?.endedHow === 'undone') return undefined
+  if (!charge)
+    return differs(
+      'unknown sale',
+      `The gateway took ${theirs} for the order ${orderId}, which our books do not have (transaction ${id}).`,
+    )
+  if (charge.state === 'declined')
+    return differs(
+      'status',
+      `Our books say that ${dollars(charge.amountCents)} was not paid; the gateway has it as ${statusOf(sale)} (transaction ${id}).`,
+    )
+  return differs(
+    'unknown sale',
+    `The gateway took ${theirs} a second time for one payment (transactions ${charge.transactionId} and ${id}).`,
+  )
 }
 
 /** Money that the gateway gave back, beside our refund, or the charge that it came from. */
@@ -64,44 +64,38 @@ export function creditDiffers(
 ): Said {
   if (refund) return refundDiffers(credit, refund)
   if (!charge) return 'foreign'
-  const amountCents = amountOf(credit)
-  const about = { transactionId: credit.id, chargeId: charge.id, amountCents }
+  const differs = differing(credit, charge.id)
+  const theirs = dollars(amountOf(credit))
   // A sale that came too late is given back under its own order.
-  if (charge.endedHow === 'undone')
-    return isTaken(credit.status)
-      ? undefined
-      : {
-          ...about,
-          kind: 'status',
-          words: `${dollars(amountCents)} that was taken too late was given back, and did not reach the payer (transaction ${credit.id}).`,
-        }
-  if (!isTaken(credit.status) || charge.askAgainAt) return undefined
-  return {
-    ...about,
-    kind: 'panel refund',
-    words: `${dollars(amountCents)} of ${dollars(charge.amountCents)} was given back at the gateway itself, not by this site (transaction ${credit.id}).`,
+  if (charge.endedHow === 'undone') {
+    if (isTaken(credit.status)) return undefined
+    return differs(
+      'status',
+      `${theirs} that was taken too late was given back, and did not reach the payer (transaction ${credit.id}).`,
+    )
   }
+  if (!isTaken(credit.status) || charge.askAgainAt) return undefined
+  return differs(
+    'panel refund',
+    `${theirs} of ${dollars(charge.amountCents)} was given back at the gateway itself, not by this site (transaction ${credit.id}).`,
+  )
 }
 
 function refundDiffers(credit: Listed, refund: OurRefund): Said {
   const { state, amountCents: ours, chargeId } = refund
-  const amountCents = amountOf(credit)
-  const about = { transactionId: credit.id, chargeId, amountCents }
   if (['pending', 'unknown', 'queued'].includes(state) || refund.askAgainAt) return undefined
+  if (!isTaken(credit.status)) return undefined
+  const differs = differing(credit, chargeId)
+  if (state === 'failed')
+    return differs(
+      'status',
+      `Our books say that a refund of ${dollars(ours)} failed; the gateway has it as ${statusOf(credit)} (transaction ${credit.id}).`,
+    )
   // One that the gateway's panel made for several places, as a volunteer wrote down.
   const isByHand = refund.transactionId === credit.id && credit.orderId === chargeId
-  if (state === 'done') {
-    if (amountCents === ours || isByHand || !isTaken(credit.status)) return undefined
-    return {
-      ...about,
-      kind: 'amount',
-      words: `Our books say that ${dollars(ours)} went back; the gateway says ${dollars(amountCents)} (transaction ${credit.id}).`,
-    }
-  }
-  if (!isTaken(credit.status)) return undefined
-  return {
-    ...about,
-    kind: 'status',
-    words: `Our books say that a refund of ${dollars(ours)} failed; the gateway has it as ${statusOf(credit)} (transaction ${credit.id}).`,
-  }
+  if (amountOf(credit) === ours || isByHand) return undefined
+  return differs(
+    'amount',
+    `Our books say that ${dollars(ours)} went back; the gateway says ${dollars(amountOf(credit))} (transaction ${credit.id}).`,
+  )
 }

@@ -1,8 +1,8 @@
 import { inArray, or } from 'drizzle-orm'
 import { endOfCharge } from '#checkout/pay.server.ts'
-import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
-import { isTaken, isUuid, settlementOf } from '#payments/gateway-answers.ts'
-import { asListed, type Listed } from '#payments/gateway-list.server.ts'
+import { gatewayOf } from '#payments/braintree.server.ts'
+import { type Answered, isTaken, isUuid, settlementOf } from '#payments/gateway-answers.ts'
+import { type Listed, listedById } from '#payments/gateway-list.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { believeSettlement } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -28,7 +28,8 @@ export async function findDifferences(world: World, page: Listed[]) {
   }
 }
 
-async function believe(world: World, transaction: Listed) {
+/** Believes what became of a sale, or of money that went back. */
+export async function believe(world: World, transaction: Answered): Promise<void> {
   if (transaction.type === 'sale') await believeSettlement(world, transaction, endOfCharge(world))
   else await believeRefund(world, transaction)
 }
@@ -40,7 +41,7 @@ async function givenBackOf(world: World, page: Listed[], ours: Ours): Promise<Ma
   const ids = page.flatMap((sale) => (isOurs(sale) ? [] : sale.refundIds))
   const back = new Map<string, number>()
   if (ids.length === 0) return back
-  for (const refund of (await transactionsById(gatewayOf(world.env), ids)).map(asListed)) {
+  for (const refund of await listedById(gatewayOf(world.env), ids)) {
     const sale = refund.refundedTransactionId ?? ''
     if (isTaken(refund.status)) back.set(sale, (back.get(sale) ?? 0) + amountOf(refund))
   }

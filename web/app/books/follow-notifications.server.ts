@@ -1,4 +1,3 @@
-import { endOfCharge } from '#checkout/pay.server.ts'
 import { findDispute, findTransaction, gatewayOf } from '#payments/braintree.server.ts'
 import type { Message } from '#payments/gateway-messages.server.ts'
 import {
@@ -7,10 +6,9 @@ import {
   noteFollowed,
   notePostponed,
 } from '#payments/notifications.db.server.ts'
-import { believeSettlement } from '#payments/settlement.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { believeRefund } from '#refunds/refund-settlement.server.ts'
 import { believeDispute } from './disputes.server.ts'
+import { believe } from './find-differences.server.ts'
 
 const aboutTransactions = new Set(['transaction_settled', 'transaction_settlement_declined', 'refund_failed'])
 const isAboutDispute = (kind: string) => kind.startsWith('dispute_')
@@ -58,8 +56,7 @@ async function ask(world: World, { kind, subjectId }: Notification): Promise<str
   }
   const transaction = await findTransaction(gateway, subjectId)
   if (!transaction) return unknown
-  if (transaction.type === 'sale') await believeSettlement(world, transaction, endOfCharge(world))
-  else await believeRefund(world, transaction)
+  await believe(world, transaction)
   return transaction.status
 }
 

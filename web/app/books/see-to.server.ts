@@ -21,7 +21,7 @@ type Place = { id: number; accountId: string | null; familyId: string | null; pa
 /** A person has seen to a difference: it is not told again. */
 export const seeTo = ({ db }: Pick<World, 'db'>, { id, by, note }: SeeingTo & { note: string }) =>
   db.transaction(async (tx) => {
-    const difference = await open(tx, id)
+    const difference = await lockDifference(tx, id)
     await closeDifference(tx, id, by, note)
     return difference
   })
@@ -36,12 +36,12 @@ export async function giveUpFor(
 ): Promise<Difference> {
   return world.db.transaction(async (tx) => {
     // Read without its lock: accounts and places are locked before it (docs/decisions/0010-locks.md).
-    const { kind, chargeId, ...seen } = (await openDifference(tx, id)) ?? refuseClosed(id)
+    const { kind, chargeId, ...seen } = await openDifference(tx, id)
     if (kind !== 'panel refund' || !chargeId)
       return refuse('not-found', `Difference ${id} is no refund that was made at the gateway.`)
     await lockPayer(tx, chargeId)
     await lockPlaces(tx, inArray(registrations.id, registrationIds))
-    const difference = await open(tx, id)
+    const difference = await lockDifference(tx, id)
     const places = await paidPlaces(tx, chargeId, registrationIds)
     const cents = sumCents(places.map(({ paidCents }) => paidCents))
     if (places.length !== registrationIds.length || cents !== seen.amountCents)
@@ -54,12 +54,6 @@ export async function giveUpFor(
     return difference
   })
 }
-
-async function open(tx: Db, id: number): Promise<Difference> {
-  return (await lockDifference(tx, id)) ?? refuseClosed(id)
-}
-
-const refuseClosed = (id: number) => refuse('not-found', `No open difference has the number ${id}.`)
 
 /** Those among them that this charge pays and that are there, or whose refund waits for what a person says. */
 const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { areDueFirst } from '#platform/due-first.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { refusedAs } from './gateway-answers.ts'
 import { namedMeans } from './means.ts'
@@ -139,17 +140,10 @@ export const releaseCharge = (db: Db, id: string) =>
 
 /** One charge that the gateway had not seen and that is to be asked about again, leased to this asker. */
 export async function leaseNeverSeen(db: Db, leaseSeconds: number): Promise<Charge | undefined> {
-  const due = db
-    .select({ id: charges.id })
-    .from(charges)
-    .where(lte(charges.askAgainAt, sql`now()`))
-    .orderBy(charges.askAgainAt)
-    .limit(1)
-    .for('update', { skipLocked: true })
   const [leased] = await db
     .update(charges)
     .set({ askAgainAt: secondsFromNow(leaseSeconds) })
-    .where(sql`${charges.id} = any(array(${due}))`)
+    .where(areDueFirst(charges.id, charges.askAgainAt, 1))
     .returning()
   return leased
 }

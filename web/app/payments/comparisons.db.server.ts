@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
-import { comparisons, type Difference, differences, disputes } from './books.tables.ts'
+import { refuse } from '#platform/refusal.ts'
+import { comparisons, type Difference, differences } from './books.tables.ts'
 import type { Span } from './gateway-list.server.ts'
 import { charges } from './payments.tables.ts'
 
@@ -60,9 +61,10 @@ async function isDueNow(db: Db): Promise<boolean> {
 
 export type Counts = { seen: number; foreign: number }
 
+const isOpen = and(isNull(differences.goneAt), isNull(differences.closedAt))
+
 /** Writes its end; undefined where another process took it over and ended it. */
 export async function endComparison(tx: Db, id: number, counts: Counts) {
-  const isOpen = and(isNull(differences.goneAt), isNull(differences.closedAt))
   const open = await tx.$count(differences, isOpen)
   const [ended] = await tx
     .update(comparisons)
@@ -103,23 +105,28 @@ export const openDifferences = (db: Db, after = 0, limit = 50): Promise<Differen
   db
     .select()
     .from(differences)
-    .where(and(isNull(differences.goneAt), isNull(differences.closedAt), gt(differences.id, after)))
+    .where(and(isOpen, gt(differences.id, after)))
     .orderBy(asc(differences.id))
     .limit(limit)
 
-const isOpenOne = (id: number) =>
-  and(eq(differences.id, id), isNull(differences.goneAt), isNull(differences.closedAt))
-
-export async function openDifference(db: Db, id: number): Promise<Difference | undefined> {
-  const [difference] = await db.select().from(differences).where(isOpenOne(id))
-  return difference
+export async function openDifference(db: Db, id: number): Promise<Difference> {
+  const [difference] = await withNumber(db, id)
+  return difference ?? refuseClosed(id)
 }
 
 /** Locked, so that two people do not see to it at once. */
-export async function lockDifference(tx: Db, id: number): Promise<Difference | undefined> {
-  const [difference] = await tx.select().from(differences).where(isOpenOne(id)).for('update')
-  return difference
+export async function lockDifference(tx: Db, id: number): Promise<Difference> {
+  const [difference] = await withNumber(tx, id).for('update')
+  return difference ?? refuseClosed(id)
 }
+
+const withNumber = (db: Db, id: number) =>
+  db
+    .select()
+    .from(differences)
+    .where(and(eq(differences.id, id), isOpen))
+
+const refuseClosed = (id: number) => refuse('not-found', `No open difference has the number ${id}.`)
 
 export const closeDifference = (tx: Db, id: number, closedBy: string, note: string) =>
   tx.update(differences).set({ closedAt: sql`now()`, closedBy, note }).where(eq(differences.id, id))
@@ -127,21 +134,15 @@ export const closeDifference = (tx: Db, id: number, closedBy: string, note: stri
 /** Those of these transactions to which a person has seen. */
 export async function seenToAmong(db: Db, transactionIds: string[]): Promise<string[]> {
   const isSeenTo = and(inArray(differences.transactionId, transactionIds), isNotNull(differences.closedAt))
-  return (await db.select({ id: differences.transactionId }).from(differences).where(isSeenTo)).map(
-    ({ id }) => id,
-  )
+  const rows = await db.select({ id: differences.transactionId }).from(differences).where(isSeenTo)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether money of this charge was given back at the gateway itself, and nobody has said for what. */
 export const hasPanelRefund = async (db: Db, chargeId: string): Promise<boolean> =>
   (await db.$count(
     differences,
-    and(
-      eq(differences.chargeId, chargeId),
-      eq(differences.kind, 'panel refund'),
-      isNull(differences.goneAt),
-      isNull(differences.closedAt),
-    ),
+    and(eq(differences.chargeId, chargeId), eq(differences.kind, 'panel refund'), isOpen),
   )) > 0
 
 /** What our books say was taken in a span of time. */
@@ -161,10 +162,3 @@ export const takenIn = (db: Db, { from, until }: Span) =>
         lt(charges.createdAt, until),
       ),
     )
-
-/** Disputes that the bank has not decided yet. */
-export const openDisputes = (db: Db) =>
-  db
-    .select({ id: disputes.id })
-    .from(disputes)
-    .where(inArray(disputes.status, ['open', 'disputed', 'under_review']))

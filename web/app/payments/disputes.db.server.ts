@@ -1,8 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { type Dispute, disputes } from './books.tables.ts'
-import type { DisputeAnswer } from './gateway-answers.ts'
-import { isUuid } from './gateway-answers.ts'
+import { type DisputeAnswer, isUuid } from './gateway-answers.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
 /** The charge that a sale of the gateway belongs to: by our order id where it has one, which a sale that came late has. */
@@ -17,6 +16,10 @@ export async function chargeOfSale(
 }
 
 const openWords = sql.raw(`('open', 'disputed', 'under_review')`)
+const isOpen = sql`${disputes.status} in ${openWords}`
+
+/** Disputes that the bank has not decided yet. */
+export const openDisputes = (db: Db) => db.select({ id: disputes.id }).from(disputes).where(isOpen)
 
 /** How the disputes of a charge stand together: one that is lost counts before one that is open; null without any. */
 export const disputeStanding = sql<'open' | 'lost' | 'won' | null>`(select case
@@ -37,7 +40,6 @@ export async function keepDispute(
   row: Pick<Dispute, 'id' | 'chargeId' | 'amountCents' | 'status' | 'reason' | 'replyBy'>,
 ): Promise<Dispute | undefined> {
   const { status, amountCents, reason, replyBy } = row
-  const isOpen = sql`${disputes.status} in ${openWords}`
   const isNews = sql`${disputes.status} <> excluded.status
     and (${isOpen} or excluded.status not in ${openWords})`
   const [kept] = await tx

@@ -1,4 +1,4 @@
-import type { Gateway, transactionsById } from './braintree.server.ts'
+import { type Gateway, transactionsById } from './braintree.server.ts'
 import type { Answered, DisputeAnswer } from './gateway-answers.ts'
 
 /** What of a transaction is compared with our books. */
@@ -40,6 +40,10 @@ export const listOf = (
     for await (const transaction of found) listed.push(asListed(transaction))
     return listed
   })
+
+/** Transactions of the list as they stand now. */
+export const listedById = async (gateway: Gateway, ids: string[]): Promise<Listed[]> =>
+  (await transactionsById(gateway, ids)).map(asListed)
 
 type Transaction = Awaited<ReturnType<typeof transactionsById>>[number]
 

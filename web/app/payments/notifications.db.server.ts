@@ -1,5 +1,6 @@
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { areDueFirst } from '#platform/due-first.server.ts'
 import { retention } from '#platform/retention.ts'
 import { notifications } from './books.tables.ts'
 import type { Message } from './gateway-messages.server.ts'
@@ -22,20 +23,13 @@ export async function keepMessage(db: Db, message: Message, isToBeFollowed: bool
 
 /** The one that is due first, leased to this asker. */
 export async function leaseNotification(db: Db, leaseSeconds: number): Promise<Notification | undefined> {
-  const due = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(lte(notifications.dueAt, sql`now()`))
-    .orderBy(notifications.dueAt)
-    .limit(1)
-    .for('update', { skipLocked: true })
   const [leased] = await db
     .update(notifications)
     .set({
       dueAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
       tries: sql`${notifications.tries} + 1`,
     })
-    .where(sql`${notifications.id} = any(array(${due}))`)
+    .where(areDueFirst(notifications.id, notifications.dueAt, 1))
     .returning()
   return leased
 }

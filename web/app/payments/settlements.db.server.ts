@@ -1,23 +1,14 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
+import { areDueFirst } from '#platform/due-first.server.ts'
 import { type Charge, charges } from './payments.tables.ts'
-
-const inAnHour = sql`now() + interval '1 hour'`
-const tomorrow = sql`now() + interval '1 day'`
 
 /** Sales that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
 export async function leaseUnsettled(db: Db): Promise<string[]> {
-  const due = db
-    .select({ id: charges.id })
-    .from(charges)
-    .where(lte(charges.askSettlementAt, sql`now()`))
-    .orderBy(charges.askSettlementAt)
-    .limit(50)
-    .for('update', { skipLocked: true })
   const leased = await db
     .update(charges)
-    .set({ askSettlementAt: inAnHour })
-    .where(sql`${charges.id} = any(array(${due}))`)
+    .set({ askSettlementAt: sql`now() + interval '1 hour'` })
+    .where(areDueFirst(charges.id, charges.askSettlementAt, 50))
     .returning({ transactionId: charges.transactionId })
   return leased.flatMap(({ transactionId }) => transactionId ?? [])
 }
@@ -26,7 +17,7 @@ export async function leaseUnsettled(db: Db): Promise<string[]> {
 export const askTomorrow = (db: Db, transactionIds: string[]) =>
   db
     .update(charges)
-    .set({ askSettlementAt: tomorrow })
+    .set({ askSettlementAt: sql`now() + interval '1 day'` })
     .where(and(inArray(charges.transactionId, transactionIds), sql`${charges.askSettlementAt} is not null`))
 
 /** The accepted charge that a sale is of. */
