@@ -9,8 +9,7 @@ import { giveChargeReceipt, receiptOfCharge } from '#paper/receipts.server.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { accountById } from '#people/people.db.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { accountById, emailOf } from '#people/people.db.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn, yearOf } from '#platform/dates.ts'
@@ -80,11 +79,8 @@ export function registeredMail(facts: {
     button: isFree
       ? { text: 'Registration history', url: `${siteUrl}${href('/pages/registration-history')}?year=${year}` }
       : { text: 'View Invoice', url: siteUrl + invoicePath(visitor.accountId, year) },
-    after: isFree
-      ? []
-      : later.length > 0
-        ? [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`]
-        : [],
+    after:
+      isFree || later.length === 0 ? [] : [`This invoice is for ${year}. ${later.map(inHistory).join(' ')}`],
   })
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
@@ -102,23 +98,16 @@ export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, address
 /** What of an order is free or still to be paid, as its mail says it; nothing where that is nothing any more. */
 export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env, orderId: string) {
   const [first, ...more] = await namedPlaces(tx, and(eq(registrations.orderId, orderId), holdsNoMoney))
-  const [account] = first?.accountId
-    ? await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, first.accountId))
-    : []
-  if (!first?.accountId || !account) return undefined
+  if (!first?.accountId) return undefined
+  const email = await emailOf(tx, first.accountId)
+  if (email === undefined) return undefined
   const places = [first, ...more].map(({ firstName, event, ...session }) => ({
     firstName,
     session: { ...session, eventName: event },
   }))
-  const visitor = { accountId: first.accountId, email: account.email }
-  return registeredMail({
-    siteUrl,
-    paymentOffer,
-    programme: await readProgramme(tx),
-    orderId,
-    visitor,
-    places,
-  })
+  const visitor = { accountId: first.accountId, email }
+  const programme = await readProgramme(tx)
+  return registeredMail({ siteUrl, paymentOffer, programme, orderId, visitor, places })
 }
 
 /** Money was taken: the receipt and its mail, written in the transaction that ends the charge. */
@@ -126,7 +115,7 @@ export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): P
   const { accountId } = charge
   if (!accountId) return
   const { email, receipt } = await giveChargeReceipt(tx, { accountId }, charge)
-  await addMail(tx, receiptMail(siteUrl, { ...charge, accountId }, { email, receipt }))
+  await addMail(tx, receiptMail(siteUrl, { ...charge, accountId }, email, receipt))
 }
 
 export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: string) {
@@ -135,16 +124,16 @@ export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: strin
   if (charge?.state !== 'accepted' || charge.endedHow === 'not settled' || !accountId) return undefined
   const { email } = found(await accountById(tx, accountId))
   const receipt = await receiptOfCharge(tx, { accountId }, ofCharge(chargeId))
-  return receiptMail(siteUrl, { ...charge, accountId }, { email, receipt })
+  return receiptMail(siteUrl, { ...charge, accountId }, email, receipt)
 }
 
 function receiptMail(
   siteUrl: string,
   charge: Charge & { accountId: string },
-  { email, receipt }: { email: string | null; receipt: Paper },
+  email: string | null,
+  receipt: Paper,
 ): MailToSend {
-  const { accountId } = charge
-  const transactionId = String(charge.transactionId)
+  const link = { userId: charge.accountId, transactionId: String(charge.transactionId) }
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
     `${session}, ${dates}`,
@@ -156,15 +145,10 @@ function receiptMail(
     paragraphs: [
       `We charged ${dollars(charge.amountCents)} ${toWhat(charge)}. These sessions are registered and paid:`,
     ],
-    table: {
-      columns: ['Player', 'Session', 'Amount'],
-      rows,
-      total: receipt.table.total,
-    },
+    table: { columns: ['Player', 'Session', 'Amount'], rows, total: receipt.table.total },
     button: {
       text: 'Print Payment Receipt',
-      url:
-        siteUrl + href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
+      url: siteUrl + href('/pages/invoice/receipt/:userId/:transactionId', link),
     },
     after: [fullRefund],
   })

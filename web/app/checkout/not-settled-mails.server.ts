@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
@@ -6,7 +6,7 @@ import { programmeMail } from '#mail/programme-mail.ts'
 import { namedPlaces } from '#paper/named-places.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { accounts } from '#people/people.tables.ts'
+import { emailOf } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn } from '#platform/dates.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -65,7 +65,17 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
           ]
         : []),
     ],
-    ...(kept.length > 0 && { table: tableOf(kept) }),
+    ...(kept.length > 0 && {
+      table: {
+        columns: ['Player', 'Session', 'Amount'],
+        rows: kept.map((place) => [
+          place.firstName,
+          `${sessionOf(place)}, due ${longDay(place.startsOn)}`,
+          dollars(place.priceCents),
+        ]),
+        total: ['Total due', dollars(duesOf(kept))],
+      },
+    }),
     button: { text: 'Registration history', url: env.siteUrl + href('/pages/registration-history') },
     after: [`The receipt R-${charge.number} does not count any more.`],
   })
@@ -91,25 +101,3 @@ async function addProgrammeMail(tx: Db, facts: Facts) {
 const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))
 const sessionOf = ({ event, number }: Place) => `${event}, Session ${number}`
 const nameOf = (place: Place) => `${place.firstName}, ${sessionOf(place)}`
-
-function tableOf(places: Place[]) {
-  const total: [string, string] = ['Total due', dollars(duesOf(places))]
-  return {
-    columns: ['Player', 'Session', 'Amount'],
-    rows: places.map((place) => [
-      place.firstName,
-      `${sessionOf(place)}, due ${longDay(place.startsOn)}`,
-      dollars(place.priceCents),
-    ]),
-    total,
-  }
-}
-
-async function emailOf(tx: Db, accountId: string | null) {
-  if (!accountId) return undefined
-  const [account] = await tx
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  return account?.email
-}

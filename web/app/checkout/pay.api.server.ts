@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Declined, declinedBody } from '#payments/declined.api.server.ts'
 import { countDeclines } from '#payments/declines.server.ts'
-import type { Charge } from '#payments/payments.tables.ts'
 import {
   exampleIds,
   forAccounts,
@@ -14,7 +13,6 @@ import {
   signedIn,
   signedOut,
 } from '#platform/api.server.ts'
-import type { Env } from '#platform/env.server.ts'
 import { centsOf } from '#platform/money.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -27,7 +25,6 @@ const unknown = {
   code: 'unknown' as const,
   message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
 }
-const notYours = problem('`user_id` is not the signed-in account', 'not-yours')
 
 /** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
 const limit = { tries: 30, minutes: 60 }
@@ -66,7 +63,7 @@ const postTransaction = createRoute({
       code: 'declined',
       message: declined,
     }),
-    403: notYours,
+    403: problem('`user_id` is not the signed-in account', 'not-yours'),
     409: problem('Not to be paid now', 'hold-ended'),
     429: problem('Tried, or declined, too often', 'declined-too-often'),
   },
@@ -85,18 +82,8 @@ export const payApi = newApi().openapi(postTransaction, async (c) => {
   }
   const payer = { address: c.var.address, accountId: visitor.accountId }
   const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
-  const answer = answerTo(charge, c.var.world.env)
-  if (answer.status === 200) return c.json(answer.body, 200)
-  return answer.status === 202 ? c.json(answer.body, 202) : c.json(answer.body, 402)
-})
-
-function answerTo(charge: Charge, env: Env) {
   const { state, transactionId, orderId } = charge
-  if (state === 'accepted')
-    return {
-      status: 200 as const,
-      body: { success: true as const, transction_id: String(transactionId), order_id: orderId },
-    }
-  if (state === 'declined') return { status: 402 as const, body: declinedBody(declined, charge, env) }
-  return { status: 202 as const, body: { ...unknown, order_id: orderId } }
-}
+  if (state === 'declined') return c.json(declinedBody(declined, charge, c.var.world.env), 402)
+  if (state !== 'accepted') return c.json({ ...unknown, order_id: orderId }, 202)
+  return c.json({ success: true as const, transction_id: String(transactionId), order_id: orderId }, 200)
+})

@@ -6,7 +6,7 @@ import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-ma
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
 import { take } from '#payments/take.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { emailOf } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -127,12 +127,11 @@ async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
   await tx.with(ours, paid, posted).select({ id: paid.id }).from(paid)
 }
 
-async function payerOf(tx: Db, { accountId }: Charge): Promise<Payer> {
-  const [account] = accountId
-    ? await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId))
-    : []
-  return { to: account?.email ?? null, payment: 'payment', what: 'for your registrations' }
-}
+const payerOf = async (tx: Db, { accountId }: Charge): Promise<Payer> => ({
+  to: (await emailOf(tx, accountId)) ?? null,
+  payment: 'payment',
+  what: 'for your registrations',
+})
 
 /** What follows from the end of any charge, whatever it is for. */
 export function endOfCharge({ env }: World): Purpose {

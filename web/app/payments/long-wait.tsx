@@ -20,13 +20,7 @@ const sentences: Record<WaitsFor, string[]> = {
 }
 
 /** What is happening, in words, once that has taken long. */
-function longWaitWords(waitsFor: WaitsFor | undefined, seconds: number): string | undefined {
-  const steps = longAfter.filter((step) => seconds >= step).length
-  return waitsFor && sentences[waitsFor].slice(0, steps).at(-1)
-}
-
-/** The same, for the seconds since that began. */
-export function useLongWait(waitsFor: WaitsFor | undefined) {
+export function useLongWait(waitsFor: WaitsFor | undefined): string | undefined {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     if (!waitsFor) return
@@ -36,7 +30,8 @@ export function useLongWait(waitsFor: WaitsFor | undefined) {
       setSeconds(0)
     }
   }, [waitsFor])
-  return longWaitWords(waitsFor, seconds)
+  const steps = longAfter.filter((step) => seconds >= step).length
+  return waitsFor && sentences[waitsFor].slice(0, steps).at(-1)
 }
 
 /** Stands below the button, also while it is empty: a screen reader hears of what comes into it. */

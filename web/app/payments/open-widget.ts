@@ -1,9 +1,9 @@
 import type { Dropin, DropinError, Options } from '@courtside/dropin'
 import { callApi, wait } from '#platform/call-api.ts'
+import { decimal } from '#platform/money.ts'
 import type { PaymentOffer, PaymentOption } from '#platform/payment-options.ts'
 import { bankFacts, isOwnFault, type Payer } from './bank.ts'
 import type { PaymentForm } from './payment-attempt.ts'
-import { toldAmount } from './told-amount.ts'
 
 /** The public key by which a guest pays, and the gateway where the key does not name one. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
@@ -104,6 +104,26 @@ const isWallet = (option: PaymentOption) => option === 'applePay' || option === 
 export function reportFault(problem: unknown): void {
   const { code } = (problem as Partial<DropinError>)._braintreeWebError ?? {}
   if (isOwnFault(code)) callApi('/report-form-fault', { code }).catch(() => undefined)
+}
+
+/** The options of the widget that name the amount, and under which key. */
+export const amountKeys = {
+  paypal: 'amount',
+  paypalCredit: 'amount',
+  applePay: 'paymentRequest',
+  googlePay: 'transactionInfo',
+} as const
+export type AmountOption = keyof typeof amountKeys
+
+/** What such an option is told of an amount. `shop`: who asks for the money. */
+export function toldAmount(cents: number, shop: string) {
+  const amount = decimal(cents)
+  return {
+    paypal: amount,
+    paypalCredit: amount,
+    applePay: { total: { label: shop, amount } },
+    googlePay: { currencyCode: 'USD', totalPriceStatus: 'FINAL', totalPrice: amount },
+  } satisfies Record<AmountOption, unknown>
 }
 
 type Widget = Pick<Dropin, 'requestPaymentMethod' | 'editPaymentMethod' | 'clearSelectedPaymentMethod'>

@@ -17,7 +17,13 @@ export async function askForSettlements(world: World, purpose: Purpose): Promise
   for (;;) {
     const ids = await leaseUnsettled(world.db)
     if (ids.length === 0) return
-    await askForMany(world, ids, purpose)
+    const sales = await transactionsById(gatewayOf(world.env), ids)
+    // One that cannot be written holds up no other.
+    for (const sale of sales)
+      await believeSettlement(world, sale, purpose).catch((problem) =>
+        world.log.error({ err: problem, transaction: sale.id }, 'a settlement could not be written'),
+      )
+    world.log.info({ asked: ids.length, answered: sales.length }, 'the gateway was asked for settlements')
     await askTomorrow(world.db, ids)
   }
 }
@@ -25,16 +31,6 @@ export async function askForSettlements(world: World, purpose: Purpose): Promise
 /** The same for one, now, without the search, which may know it later. */
 export async function askForSettlementOf(world: World, id: string, purpose: Purpose): Promise<void> {
   await believeSettlement(world, await gatewayOf(world.env).call((sdk) => sdk.transaction.find(id)), purpose)
-}
-
-async function askForMany(world: World, ids: string[], purpose: Purpose): Promise<void> {
-  const sales = await transactionsById(gatewayOf(world.env), ids)
-  // One that cannot be written holds up no other.
-  for (const sale of sales)
-    await believeSettlement(world, sale, purpose).catch((problem) =>
-      world.log.error({ err: problem, transaction: sale.id }, 'a settlement could not be written'),
-    )
-  world.log.info({ asked: ids.length, answered: sales.length }, 'the gateway was asked for settlements')
 }
 
 /**

@@ -22,7 +22,6 @@ import {
 import { undo } from './late-sales.server.ts'
 import type { Charge } from './payments.tables.ts'
 import type { Purpose } from './purpose.ts'
-import { hasBankToAsk } from './three-d-secure.server.ts'
 
 export type OnlinePayment = {
   /** Whose key it is: nobody's key answers for somebody else's payment. */
@@ -100,8 +99,19 @@ async function sellInTime(
   return outcome
 }
 
-/** Where the gateway does not say what the nonce stands for, the sale asks for all, and fails if that is too much. */
-const mayHaveBankToAsk = (gateway: Gateway, nonce: string) => hasBankToAsk(gateway, nonce).catch(() => true)
+/**
+ * Whether there is a bank that can be asked who pays: of cards that were typed or saved, and of those of Google Pay
+ * that come with their number. Wallets and accounts have asked the payer themselves. Where the gateway does not say what
+ * the nonce stands for, the sale asks for all, and fails if that is too much.
+ */
+async function mayHaveBankToAsk(gateway: Gateway, nonce: string): Promise<boolean> {
+  const method = await gateway.call((sdk) => sdk.paymentMethodNonce.find(nonce)).catch(() => undefined)
+  if (!method) return true
+  // The SDK's published types leave both out.
+  const kind: string | undefined = method.type
+  const { isNetworkTokenized } = (method.details ?? {}) as { isNetworkTokenized?: boolean }
+  return kind === 'CreditCard' || (kind === 'AndroidPayCard' && isNetworkTokenized === false)
+}
 
 /** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
 export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {

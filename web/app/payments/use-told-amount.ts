@@ -1,8 +1,7 @@
 import type { Dropin } from '@courtside/dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PaymentOffer } from '#platform/payment-options.ts'
-import type { paymentForm } from './open-widget.ts'
-import { type AmountOption, amountKeys, toldAmount } from './told-amount.ts'
+import { type AmountOption, amountKeys, type paymentForm, toldAmount } from './open-widget.ts'
 
 export type Opened = { widget: Dropin; form: ReturnType<typeof paymentForm> }
 type Shown = { offer: PaymentOffer; amountCents: number; shop: string }

@@ -86,6 +86,16 @@ export async function holderOf(db: Db, accountId: string) {
   return holder
 }
 
+/** Null of a family without email; undefined where the account is gone. */
+export async function emailOf(db: Db, accountId: string | null): Promise<string | null | undefined> {
+  if (!accountId) return undefined
+  const [account] = await db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  return account?.email
+}
+
 export async function accountById(db: Db, accountId: string) {
   const [account] = await db
     .select({ id: accounts.id, number: families.number, email: accounts.email, kind: accounts.kind })
