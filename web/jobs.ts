@@ -13,7 +13,7 @@ import { undoLateSales } from '#payments/late-sales.server.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
 import { startSweeping } from '#people/accounts/sweep.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { every } from '#platform/every.server.ts'
+import { every, stopsAll } from '#platform/every.server.ts'
 import { closeDoor, openDoor } from '#platform/owner-door.server.ts'
 import { startAnnouncing } from '#platform/processes.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
@@ -54,7 +54,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   const stopPaying = withDemo(world) ? startPayingCards(world) : undefined
   return async () => {
     stopPaying?.()
-    await Promise.all(stops.map((stop) => stop()))
+    await stopsAll(stops)()
     if (!databaseUrl) closeDoor(dataDir)
   }
 }
@@ -62,7 +62,7 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
 /** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
 function startReconciling(world: World): () => Promise<void> {
   const seconds = world.env.settleEverySeconds
-  const stops = [
+  return stopsAll([
     every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
     every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
     every(
@@ -87,8 +87,5 @@ function startReconciling(world: World): () => Promise<void> {
     every(seconds, () => sweepHolds(world), world.log, 'holds could not be swept'),
     every(seconds, () => sweepTickets(world.db), world.log, 'the line of the checkout could not be swept'),
     every(seconds, () => endCardAlarm(world), world.log, 'the alarm of declined cards could not be ended'),
-  ]
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
-  }
+  ])
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { postingKinds } from '#ledger/posting-kinds.ts'
+import { postingKinds } from '#ledger/postings.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { test } from './database.ts'
 import { aHistory, nothingToDo } from './ledger-acts.ts'

@@ -1,6 +1,6 @@
 import { sweepNotifications } from '#payments/notifications.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { every } from '#platform/every.server.ts'
+import { every, stopsAll } from '#platform/every.server.ts'
 import { compareDaily } from './compare.server.ts'
 import { followNotifications } from './follow-notifications.server.ts'
 
@@ -8,7 +8,7 @@ const hourSeconds = 3600
 
 /** Follows the gateway's messages every minute, compares the books once a day, and forgets old messages every hour. The answer stops it. */
 export function startBookkeeping(world: World): () => Promise<void> {
-  const stops = [
+  return stopsAll([
     every(
       world.env.settleEverySeconds,
       () => followNotifications(world),
@@ -22,8 +22,5 @@ export function startBookkeeping(world: World): () => Promise<void> {
       'our books could not be compared with the gateway’s list',
     ),
     every(hourSeconds, () => sweepNotifications(world.db), world.log, 'old messages could not be forgotten'),
-  ]
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
-  }
+  ])
 }

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
-import { addMail } from '#mail/outbox.server.ts'
-import { programmeMail } from '#mail/programme-mail.ts'
+import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import { placesPaidBy } from '#paper/named-places.db.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
-import { charges } from '#payments/payments.tables.ts'
+import { chargeById } from '#payments/charges.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
@@ -17,37 +15,30 @@ export async function addDifferencesMail(tx: Db, fresh: Difference[]): Promise<v
   const programme = await readProgramme(tx)
   const told: string[] = []
   for (const difference of fresh.slice(0, most)) told.push(...(await wordsOf(tx, difference)))
-  await addMail(
-    tx,
-    programmeMail(programme, 'Our books and the card gateway differ', [
-      ...told,
-      ...(fresh.length > most ? [`And ${fresh.length - most} more.`] : []),
-      'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
-    ]),
-  )
+  await addProgrammeMail(tx, programme, 'Our books and the card gateway differ', [
+    ...told,
+    ...(fresh.length > most ? [`And ${fresh.length - most} more.`] : []),
+    'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
+  ])
 }
 
 async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {
   const { id, kind, words, chargeId } = difference
-  const [charge] = chargeId ? await tx.select().from(charges).where(eq(charges.id, chargeId)) : []
+  const charge = chargeId ? await chargeById(tx, chargeId) : undefined
   const from = charge ? ` Paid by ${await payerOf(tx, charge)}.` : ''
   if (kind !== 'panel refund')
     return [
       `${id}: ${words}${from}`,
       `Once you have seen to it: npm run books -- close ${id} --note "what was done"`,
     ]
+  const places = charge ? await placesPaidBy(tx, 'chargeId', [charge.id]) : []
+  const standing = places.filter(({ removedAt }) => !removedAt)
   return [
     `${id}: ${words}${from} Was it for a place? As long as nobody has said so, the family keeps what it paid for, and cannot unregister from it by itself.`,
-    ...(charge ? await standingPaidBy(tx, charge.id) : []).map(
+    ...standing.map(
       (place) =>
         `For ${place.firstName}, ${place.event}, Session ${place.number}, ${dollars(place.paidCents)}: npm run books -- given-up ${id} --registration ${place.id}`,
     ),
     `If all stays as it is: npm run books -- close ${id} --note "why"`,
   ]
-}
-
-/** The places that a charge pays, and that nobody has given up. */
-async function standingPaidBy(tx: Db, chargeId: string) {
-  const places = await placesPaidBy(tx, 'chargeId', [chargeId])
-  return places.filter(({ removedAt }) => !removedAt)
 }

@@ -1,5 +1,5 @@
-import { addMail, nudgeMail } from '#mail/outbox.server.ts'
-import { programmeMail } from '#mail/programme-mail.ts'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import type { Dispute } from '#payments/books.tables.ts'
 import { chargeOfSale, keepDispute } from '#payments/disputes.db.server.ts'
 import type { DisputeAnswer } from '#payments/gateway-answers.ts'
@@ -44,17 +44,14 @@ async function addDisputeMail(tx: Db, dispute: Dispute, charge: Charge) {
   const { status, amountCents, reason, id } = dispute
   const title = titles[status] ?? 'A disputed payment: news'
   const day = longDay(todayIn(programme.timeZone, charge.createdAt))
-  await addMail(
-    tx,
-    programmeMail(programme, title, [
-      `${dollars(amountCents)} of ${dollars(charge.amountCents)} from ${await payerOf(tx, charge)}, paid on ${day} ${byWhat(charge)}: the holder of the card or account has denied it at the bank (${reason.replaceAll('_', ' ')}). It stands at “${status.replaceAll('_', ' ')}”. Dispute ${id}, transaction ${charge.transactionId}.`,
-      nextOf(dispute),
-      ...(charge.liabilityShifted
-        ? ['The bank had confirmed the payer (3-D Secure): say so in your answer.']
-        : []),
-      'Nobody but you was told, and nothing is unpaid by it: places and gifts stay as they are until you decide.',
-    ]),
-  )
+  await addProgrammeMail(tx, programme, title, [
+    `${dollars(amountCents)} of ${dollars(charge.amountCents)} from ${await payerOf(tx, charge)}, paid on ${day} ${byWhat(charge)}: the holder of the card or account has denied it at the bank (${reason.replaceAll('_', ' ')}). It stands at “${status.replaceAll('_', ' ')}”. Dispute ${id}, transaction ${charge.transactionId}.`,
+    nextOf(dispute),
+    ...(charge.liabilityShifted
+      ? ['The bank had confirmed the payer (3-D Secure): say so in your answer.']
+      : []),
+    'Nobody but you was told, and nothing is unpaid by it: places and gifts stay as they are until you decide.',
+  ])
 }
 
 function nextOf({ status, replyBy }: Dispute): string {

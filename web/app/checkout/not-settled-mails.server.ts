@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { href } from 'react-router'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import { programmeMail } from '#mail/programme-mail.ts'
+import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import { namedPlaces } from '#paper/named-places.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
@@ -43,7 +43,7 @@ export async function addNotSettledMails(
     givenUp: places.filter(({ removedAt }) => removedAt),
   }
   await addFamilyMail(tx, env, facts)
-  await addProgrammeMail(tx, facts)
+  await tellProgramme(tx, facts)
 }
 
 async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>, facts: Facts) {
@@ -82,20 +82,17 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
   await addMail(tx, { kind: 'payment', to: email, subject: title, ...content })
 }
 
-async function addProgrammeMail(tx: Db, facts: Facts) {
+async function tellProgramme(tx: Db, facts: Facts) {
   const { charge, programme, email, kept, givenUp } = facts
   const told = email
     ? 'The family was told, and keeps its places unpaid. You need not do anything.'
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
-  await addMail(
-    tx,
-    programmeMail(programme, 'A payment did not settle', [
-      `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
-      ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.priceCents)}.`),
-      ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
-      told,
-    ]),
-  )
+  await addProgrammeMail(tx, programme, 'A payment did not settle', [
+    `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
+    ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.priceCents)}.`),
+    ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
+    told,
+  ])
 }
 
 const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { Declined, declinedBody } from '#payments/declined.api.server.ts'
+import { declinedBody, declinedReply, NotKnownYet, notKnownYet } from '#payments/declined.api.server.ts'
 import { countDeclines } from '#payments/declines.server.ts'
 import {
   exampleIds,
@@ -20,11 +20,7 @@ import { AttemptKey, exampleRequest, PaymentRequest, registrationIds } from './c
 import { pay } from './pay.server.ts'
 
 const declined = 'We encountered an error processing your payment. Please try again or contact support.'
-const unknown = {
-  success: false as const,
-  code: 'unknown' as const,
-  message: 'The bank has not answered yet. Please do not pay again: we mail you as soon as it has.',
-}
+const unknown = notKnownYet('pay')
 
 /** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
 const limit = { tries: 30, minutes: 60 }
@@ -47,22 +43,13 @@ const postTransaction = createRoute({
       { success: true, transction_id: 'k3x9v2qd', order_id: exampleIds.order },
     ),
     202: reply(
-      z.object({
-        success: z.literal(false),
-        code: z.literal('unknown'),
-        message: z.string(),
-        order_id: z.uuid().nullable(),
-      }),
+      NotKnownYet.extend({ order_id: z.uuid().nullable() }),
       'Not known yet; the gateway is being asked, nobody should pay again',
       { ...unknown, order_id: exampleIds.order },
     ),
     400: invalid('total_amount', 'total_amount must be a number.'),
     401: signedOut,
-    402: reply(Declined, 'Declined; nothing was charged', {
-      success: false,
-      code: 'declined',
-      message: declined,
-    }),
+    402: declinedReply(declined),
     403: problem('`user_id` is not the signed-in account', 'not-yours'),
     409: problem('Not to be paid now', 'hold-ended'),
     429: problem('Tried, or declined, too often', 'declined-too-often'),

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { Declined, declinedBody } from '#payments/declined.api.server.ts'
+import { declinedBody, declinedReply, NotKnownYet, notKnownYet } from '#payments/declined.api.server.ts'
 import { exampleIds, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { donate } from './donate.server.ts'
 import { DonationRequest } from './donations.schema.ts'
@@ -12,11 +12,7 @@ const key = z.object({
   }),
 })
 
-const unknown = {
-  success: false as const,
-  code: 'unknown' as const,
-  message: 'The bank has not answered yet. Please do not give again: we mail you as soon as it has.',
-}
+const unknown = notKnownYet('give')
 
 const submitDonation = createRoute({
   method: 'post',
@@ -47,21 +43,12 @@ const submitDonation = createRoute({
       { success: true, transaction_id: 'k3x9v2qd', donation_id: exampleIds.order },
     ),
     202: reply(
-      z.object({
-        success: z.literal(false),
-        code: z.literal('unknown'),
-        message: z.string(),
-        donation_id: z.uuid(),
-      }),
+      NotKnownYet.extend({ donation_id: z.uuid() }),
       'Not known yet; the gateway is being asked, nobody should pay again',
       { ...unknown, donation_id: exampleIds.order },
     ),
     400: invalid('transaction_amount', belowLeast),
-    402: reply(Declined, 'Declined; nothing was charged', {
-      success: false,
-      code: 'declined',
-      message: declined,
-    }),
+    402: declinedReply(declined),
     403: problem('`account_id` is not the signed-in account', 'not-yours'),
     409: problem('The key was used for another gift', 'key-used'),
     422: problem('The bot check failed', 'bot-check-failed'),

@@ -1,6 +1,6 @@
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import { programmeMail } from '#mail/programme-mail.ts'
+import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { fullName } from '#people/people.ts'
@@ -31,12 +31,9 @@ export async function addNotSettledMails(tx: Db, donation: Donation, charge: Cha
     })
     await addMail(tx, { kind: 'gift payment', to: donation.email, subject: title, ...content })
   }
-  await addMail(
-    tx,
-    programmeMail(programme, 'A gift did not settle', [
-      `${amount} to ${organisation} from ${donor || 'a deleted account'} was accepted on ${givenOn}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
-      `The gift does not count any more: mail no tax receipt for D-${donation.number}.`,
-      donor ? 'The donor was told.' : 'The account was deleted since, so nobody can be told.',
-    ]),
-  )
+  await addProgrammeMail(tx, programme, 'A gift did not settle', [
+    `${amount} to ${organisation} from ${donor || 'a deleted account'} was accepted on ${givenOn}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
+    `The gift does not count any more: mail no tax receipt for D-${donation.number}.`,
+    donor ? 'The donor was told.' : 'The account was deleted since, so nobody can be told.',
+  ])
 }

@@ -14,8 +14,7 @@ import {
 } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
-import type { PostingKind } from './posting-kinds.ts'
-import { postings } from './postings.tables.ts'
+import { type PostingKind, postings } from './postings.tables.ts'
 
 export type NewPosting = OfPlace & {
   cents: number

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
-import { programmeMail } from '#mail/programme-mail.ts'
+import { programmeMail } from '#mail/programme-mail.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { localOf } from '#platform/dates.ts'
 import { every } from '#platform/every.server.ts'

@@ -39,14 +39,11 @@ export function gatewayOf(env: Env): Gateway {
 /** Going live is other settings and no other code. */
 function openGateway(settings: Env['gateway']): Gateway {
   // The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read.
-  const through =
-    (sdk: BraintreeGateway): Call =>
-    (ask) =>
-      endedWithin(settings.callSeconds, ask(sdk))
-  const [kept, fresh] = [true, false].map((keepAlive) => through(sdkOf(settings, { keepAlive }))) as [
-    Call,
-    Call,
-  ]
+  const through = (keepAlive: boolean): Call => {
+    const sdk = sdkOf(settings, { keepAlive })
+    return (ask) => endedWithin(settings.callSeconds, ask(sdk))
+  }
+  const [kept, fresh] = [through(true), through(false)]
   const call: Call = (ask) =>
     kept(ask).catch((problem) => {
       if (!isCutOff(problem)) throw problem

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { Problem } from '#platform/api.server.ts'
+import { Problem, reply } from '#platform/api.server.ts'
 import type { Env } from '#platform/env.server.ts'
 
 /** The answer to a payment that was declined. */
@@ -9,6 +9,23 @@ export const Declined = Problem.extend({
       'What 3-D Secure has to do with it: the bank of the card did not confirm that it is the payer, or wants to be asked to.',
   }),
 }).openapi('Declined')
+
+export const declinedReply = (message: string) =>
+  reply(Declined, 'Declined; nothing was charged', { success: false, code: 'declined', message })
+
+/** The answer to a payment of which nobody knows yet how it ended. */
+export const NotKnownYet = z.object({
+  success: z.literal(false),
+  code: z.literal('unknown'),
+  message: z.string(),
+})
+
+/** `act`: what nobody should do again. */
+export const notKnownYet = (act: 'pay' | 'give'): z.infer<typeof NotKnownYet> => ({
+  success: false,
+  code: 'unknown',
+  message: `The bank has not answered yet. Please do not ${act} again: we mail you as soon as it has.`,
+})
 
 /** `declineCode`: the gateway's. */
 export function declinedBody(

@@ -21,9 +21,11 @@ import { countCardForm, tooManyForms } from './declines.server.ts'
 const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
 const notNeeded = 'No bank is asked who pays here: guests pay with the public key.'
 
-const tokenReply = reply(z.object({ client_token: z.string() }), 'The token', {
-  client_token: 'eyJ2ZXJzaW9uIjoyfQ==',
-})
+const tokenOrNone = {
+  200: reply(z.object({ client_token: z.string() }), 'The token', { client_token: 'eyJ2ZXJzaW9uIjoyfQ==' }),
+  429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
+  503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
+}
 
 const getCardClientToken = createRoute({
   method: 'post',
@@ -34,12 +36,10 @@ const getCardClientToken = createRoute({
   ...forAccounts,
   request: { body: json(z.object({ userId: z.uuid() }), { userId: exampleIds.account }) },
   responses: {
-    200: tokenReply,
+    ...tokenOrNone,
     400: invalid('userId', 'userId must be a UUID.'),
     401: signedOut,
     403: problem('`userId` is not the signed-in account', 'not-yours'),
-    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
-    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
   },
 })
 
@@ -51,12 +51,7 @@ const getGuestClientToken = createRoute({
   description:
     'A client token for the card widget of somebody who gives without an account: a bank can be asked who pays (3-D Secure), which the public key does not allow. Offered only where banks are asked.',
   request: { body: json(z.object({}), {}) },
-  responses: {
-    200: tokenReply,
-    404: problem('Not offered: no bank is asked', 'not-found', notNeeded),
-    429: problem('Too many tokens in an hour', 'too-many-tries', tooManyForms),
-    503: problem('The gateway gives no answer', 'gateway-away', cardCompanyAway),
-  },
+  responses: { ...tokenOrNone, 404: problem('Not offered: no bank is asked', 'not-found', notNeeded) },
 })
 
 const reportFormFault = createRoute({

@@ -30,16 +30,12 @@ export async function addUndoneMail(
   state: keyof typeof lately,
 ): Promise<void> {
   const { payment, what } = payer
-  await tell(
-    tx,
-    payer,
-    `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`,
-    [
-      `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
-      lately[state],
-      payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
-    ],
-  )
+  const title = `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`
+  await tell(tx, payer, title, [
+    `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
+    lately[state],
+    payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
+  ])
 }
 
 async function tell(tx: Db, { to, payment }: Payer, title: string, paragraphs: string[]) {

@@ -140,13 +140,12 @@ export async function finish(
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
     return charge
   })
-  if (ended?.state === 'accepted' && ended.threeDSecureStatus) logAuthentication(world, ended)
+  if (ended?.state === 'accepted' && ended.threeDSecureStatus) {
+    // For the day on which the holder of a card denies a payment.
+    const { threeDSecureStatus, liabilityShifted } = ended
+    world.log.info({ charge: chargeId, threeDSecureStatus, liabilityShifted }, 'what 3-D Secure came to')
+  }
   nudgeMail(world)
   if (!ended && outcome.state === 'accepted') await undo(world, chargeId, outcome.transactionId, purpose)
   return ended
-}
-
-/** For the day on which the holder of a card denies a payment. */
-function logAuthentication({ log }: World, { id, threeDSecureStatus, liabilityShifted }: Charge) {
-  log.info({ charge: id, threeDSecureStatus, liabilityShifted }, 'what 3-D Secure came to')
 }

@@ -33,6 +33,11 @@ export function every(
   }
 }
 
+/** Stops all that was begun. */
+export const stopsAll = (stops: (() => Promise<void>)[]) => async () => {
+  await Promise.all(stops.map((stop) => stop()))
+}
+
 /** The end of `call`, or an error when there is none within so many seconds. */
 export async function endedWithin<Result>(seconds: number, call: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined

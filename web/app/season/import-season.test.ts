@@ -72,7 +72,10 @@ test('a season comes in with its events, formats, missions, prices and staff', a
 test('a season says what one family may have; what it leaves out is as usual', async ({ db }) => {
   const { env } = aWorld(db)
   await bringIn(db, real)
-  const usual = { holdMinutes: 15, players: 12, unpaidPlaces: 40, unpaidPlacesPerSession: 4 }
+  const usual = {
+    ...{ holdMinutes: 15, players: 12, unpaidPlaces: 40, unpaidPlacesPerSession: 4 },
+    givenBackByOneCents: 10_000,
+  }
   expect(familyLimits(await readProgramme(db), env)).toEqual(usual)
 
   const limits = '  limits: { hold minutes: 20, players: 3 }\n  reliability page: true\n'

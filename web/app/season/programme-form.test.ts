@@ -31,6 +31,7 @@ test('whatever a season file says of its programme can be written on screen', ()
     },
     ...{ 'limits-hold minutes': '20', 'limits-players': '', 'reliability page': 'on' },
     ...{ 'limits-unpaid places': '30', 'limits-unpaid places of a session': ' 5 ' },
+    'limits-dollars given back by one member': '250',
     ...{ 'causes-MCT-ein': '123456789', 'causes-DBF-ein': '', 'causes-DBF-about': '' },
   }
 
@@ -43,7 +44,10 @@ test('whatever a season file says of its programme can be written on screen', ()
     email: 'new@club.example',
     phone: '(555) 010-0199',
     'time zone': 'America/Denver',
-    limits: { 'hold minutes': 20, 'unpaid places': 30, 'unpaid places of a session': 5 },
+    limits: {
+      ...{ 'hold minutes': 20, 'unpaid places': 30, 'unpaid places of a session': 5 },
+      'dollars given back by one member': 250,
+    },
     'reliability page': true,
   })
   const { MCT, DBF } = programme.causes

@@ -1,4 +1,6 @@
+import type { Db } from '#platform/database.server.ts'
 import { type MailContent, mailLayout } from './mail-layout.ts'
+import { addMail } from './outbox.server.ts'
 
 /** A mail to the people who run the programme. */
 export const programmeMail = (programme: MailContent['programme'], title: string, paragraphs: string[]) => ({
@@ -7,3 +9,7 @@ export const programmeMail = (programme: MailContent['programme'], title: string
   subject: title,
   ...mailLayout({ programme, title, paragraphs }),
 })
+
+export async function addProgrammeMail(tx: Db, ...mail: Parameters<typeof programmeMail>): Promise<void> {
+  await addMail(tx, programmeMail(...mail))
+}
