@@ -5,6 +5,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
+import { withNames } from '#registrations/named-places.db.server.ts'
 import {
   isBounced,
   isOwedBack,
@@ -13,7 +14,6 @@ import {
   underWayCents,
 } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import type { PaidWay } from '#registrations/ways-to-pay.ts'
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
 
@@ -30,7 +30,7 @@ type Moved = { kind: 'refunded' | 'came back' | 'paid'; at: string; cents: numbe
 /** A year's places that were given up, the last one first, with what came of their money. */
 export function goneEntries(db: Db, accountId: string, year: number) {
   const payment = paymentIn(db, registrations.id)
-  return db
+  const places = db
     .select({
       id: registrations.id,
       firstName: people.firstName,
@@ -44,7 +44,6 @@ export function goneEntries(db: Db, accountId: string, year: number) {
       isBeingPaid: sql<boolean>`${registrations.chargeId} is not null`,
       underWayCents,
       lastMoved,
-      way: sql<PaidWay | null>`case when ${registrations.priceCents} = 0 then 'free' else coalesce(${charges.means}, ${offlinePayments.how}) end`,
       event: { id: events.id, name: events.name, kind: events.kind },
       number: sessions.number,
       startsOn: sessions.startsOn,
@@ -52,15 +51,15 @@ export function goneEntries(db: Db, accountId: string, year: number) {
       removedAt: sql<Date>`${registrations.removedAt}`.mapWith(registrations.removedAt),
       transactionId: charges.transactionId,
       means: charges.means,
+      recordedHow: offlinePayments.how,
       meansLabel: charges.meansLabel,
     })
     .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
     .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
+    .$dynamic()
+  return withNames(places)
     .where(
       and(
         eq(registrations.accountId, accountId),

@@ -2,6 +2,7 @@ import { toWhat } from '#payments/means.ts'
 import { longDay, longRange, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { receiptPath } from '#registrations/registration-rules.ts'
+import { wayOf } from '#registrations/ways-to-pay.ts'
 import type { GoneEntry } from './gone.db.server.ts'
 
 export type GoneRow = ReturnType<typeof goneRow>
@@ -16,7 +17,7 @@ export function goneRow(entry: GoneEntry, timeZone: string) {
     event: entry.event.name,
     about: `Session ${entry.number}, ${longRange(entry.startsOn, entry.endsOn)}`,
     goneOn: dayOf(entry.removedAt),
-    receipt: entry.accountId ? receiptPath(entry, entry.accountId) : null,
+    receipt: entry.accountId ? receiptPath({ ...entry, way: wayOf(entry) }, entry.accountId) : null,
     amount: dollars(openCents || underWayCents || (lastMoved?.cents ?? 0)),
     ...stateOf(entry, lastMoved ? ` on ${dayOf(new Date(lastMoved.at))}` : ''),
   }
@@ -30,7 +31,7 @@ function stateOf(entry: GoneEntry, on: string): State {
   if (isBeingPaid) return { tone: 'plain', words: 'The bank is confirming' }
   if (isOwedBack) return { tone: 'plain', words: 'We owe you this' }
   if (underWayCents > 0) return { tone: 'plain', words: 'The refund is under way' }
-  if (!lastMoved) return { tone: 'plain', words: entry.way === 'free' ? 'Free' : 'Nothing was paid' }
+  if (!lastMoved) return { tone: 'plain', words: entry.priceCents === 0 ? 'Free' : 'Nothing was paid' }
   if (lastMoved.kind === 'paid') return { tone: 'paid', words: `Repaid by you${on}` }
   return {
     tone: 'paid',

@@ -9,14 +9,14 @@ import {
   placesOfPayment,
   refundsOfPayment,
 } from '#ledger/postings.db.server.ts'
-import type { MeansKind } from '#payments/means.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isUuid } from '#platform/page.server.ts'
+import { withNames } from './named-places.db.server.ts'
 import { dueOn, hasRunOut, isLeftOwed, isOwed, isOwedBack, owedBackCents } from './registrations.db.server.ts'
 import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
-import type { OfflineWay, PaidWay } from './ways-to-pay.ts'
+import { type HowPaid, wayOf } from './ways-to-pay.ts'
 
 const entryColumns = {
   id: registrations.id,
@@ -58,16 +58,12 @@ const entryColumns = {
 export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
 /** With where it stands, what is to be paid for it, and how it was paid; what costs nothing is `free`. */
-function withMoney<Row extends Money>(row: Row) {
-  const { priceCents, means, recordedHow } = row
-  const way: PaidWay | null = priceCents === 0 ? 'free' : (means ?? recordedHow)
-  return { ...row, standing: standingOf(row), owedCents: owedCentsOf(row), way }
-}
-type Money = Due & {
-  priceCents: number
-  means: MeansKind | null
-  recordedHow: OfflineWay | null
-}
+const withMoney = <Row extends Due & HowPaid>(row: Row) => ({
+  ...row,
+  standing: standingOf(row),
+  owedCents: owedCentsOf(row),
+  way: wayOf(row),
+})
 
 /** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
 export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
@@ -114,7 +110,7 @@ export const isOfPayment = (payment: Payment) =>
 /** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
   const payment = paymentIn(db, registrations.id)
-  const rows = await db
+  const entries = db
     .select({
       ...entryColumns,
       family: {
@@ -126,12 +122,11 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
     })
     .from(registrations)
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
     .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
+    .$dynamic()
+  const rows = await withNames(entries)
     .where(
       and(
         inArray(registrations.sessionId, sessionIds),
@@ -151,15 +146,14 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
 
 export async function entriesWhere(db: Db, where?: SQL) {
   const payment = paymentIn(db, registrations.id)
-  const rows = await db
+  const entries = db
     .select(entryColumns)
     .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
     .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
+    .$dynamic()
+  const rows = await withNames(entries)
     .where(where)
     .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
   return rows.map(withMoney)

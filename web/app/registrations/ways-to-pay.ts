@@ -10,6 +10,12 @@ export type OfflineWay = (typeof offlineWays)[number]
 /** What a registration can be paid by; what costs nothing is `free`, and counts as paid. */
 export type PaidWay = MeansKind | OfflineWay | 'free'
 
+export type HowPaid = { priceCents: number; means: MeansKind | null; recordedHow: OfflineWay | null }
+
+/** How a place was paid; null where it was not. */
+export const wayOf = ({ priceCents, means, recordedHow }: HowPaid): PaidWay | null =>
+  priceCents === 0 ? 'free' : (means ?? recordedHow)
+
 /** Whether it was paid through the gateway, by a charge. */
 export const isOnline = (way: PaidWay | null): way is MeansKind => meansKinds.some((means) => means === way)
 

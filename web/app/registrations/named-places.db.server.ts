@@ -1,11 +1,27 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
 import { events, sessions } from '#events/events.tables.ts'
 import { owedCentsOf } from '#ledger/balance.ts'
 import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { dueOn, standingColumns } from '#registrations/registrations.db.server.ts'
-import { registrations } from '#registrations/registrations.tables.ts'
+import { dueOn, standingColumns } from './registrations.db.server.ts'
+import { registrations } from './registrations.tables.ts'
+
+/** A query of registrations, with who plays in which session of what. */
+export const withNames = <Query extends PgSelect>(places: Query) =>
+  places
+    .innerJoin(people, eq(people.id, registrations.personId))
+    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+
+/** By which mails and volunteers name a place. */
+export const nameColumns = {
+  accountId: registrations.accountId,
+  firstName: people.firstName,
+  event: events.name,
+  number: sessions.number,
+}
 
 /** The places that these payments pay, given up or not, with the payment of each, and what would be due without it. */
 export async function placesPaidBy<Id extends string | number>(
@@ -32,15 +48,12 @@ export async function placesPaidBy<Id extends string | number>(
 
 /** Registrations as mails and volunteers name them: who plays, in which session of what, for how much. */
 export async function namedPlaces(db: Db, which: SQL | undefined) {
-  const rows = await db
+  const places = db
     .select({
       id: registrations.id,
-      accountId: registrations.accountId,
-      firstName: people.firstName,
+      ...nameColumns,
       player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
-      event: events.name,
       bring: events.bring,
-      number: sessions.number,
       startsOn: sessions.startsOn,
       dueOn,
       priceCents: registrations.priceCents,
@@ -49,10 +62,7 @@ export async function namedPlaces(db: Db, which: SQL | undefined) {
       createdAt: registrations.createdAt,
     })
     .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(which)
-    .orderBy(asc(registrations.id))
+    .$dynamic()
+  const rows = await withNames(places).where(which).orderBy(asc(registrations.id))
   return rows.map((row) => ({ ...row, owedCents: owedCentsOf(row) }))
 }
