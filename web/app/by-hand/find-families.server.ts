@@ -68,8 +68,13 @@ const plain = (text: SQL) =>
 
 export async function recordedOf(db: Db, accountIds: string[]) {
   const { timeZone } = await readProgramme(db)
+  const { id, accountId, amountCents, how, note, receivedOn, takenBackCents, recordedBy, recordedAt } =
+    offlinePayments
   const payments = await db
-    .select()
+    .select({
+      ...{ id, accountId, amountCents, how, note, receivedOn, takenBackCents },
+      ...{ recordedBy, recordedAt },
+    })
     .from(offlinePayments)
     .where(inArray(offlinePayments.accountId, accountIds))
     .orderBy(asc(offlinePayments.id))
@@ -79,20 +84,12 @@ export async function recordedOf(db: Db, accountIds: string[]) {
     db,
     payments.map(({ recordedBy }) => recordedBy),
   )
-  return payments.map(
-    ({ id, accountId, amountCents, how, note, recordedBy, recordedAt, receivedOn, takenBackCents }) => ({
-      id,
-      accountId,
-      amountCents,
-      how,
-      note,
-      recordedBy: nameOfActor(recordedBy),
-      receivedOn,
-      recordedOn: todayIn(timeZone, recordedAt),
-      takenBackCents,
-      paid: paid.filter(({ paymentId }) => paymentId === id),
-    }),
-  )
+  return payments.map(({ recordedBy, recordedAt, ...payment }) => ({
+    ...payment,
+    recordedBy: nameOfActor(recordedBy),
+    recordedOn: todayIn(timeZone, recordedAt),
+    paid: paid.filter(({ paymentId }) => paymentId === payment.id),
+  }))
 }
 
 /** Registrations that can be paid: not on their way through the card gateway. */

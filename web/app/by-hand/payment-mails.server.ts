@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
-import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
-import { addMail, type MailToSend } from '#mail/outbox.server.ts'
+import { addFamilyMail } from '#mail/family-mail.server.ts'
+import type { MailContent } from '#mail/mail-layout.ts'
+import type { MailToSend } from '#mail/outbox.server.ts'
 import { giveRecordedReceipt } from '#paper/receipts.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
 import { duesOf, type Priced } from '#registrations/dues.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -16,7 +16,10 @@ import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 export type MailedPlace = Place & Priced
 type Place = { firstName: string; event: string; number: number }
 
-const history = (siteUrl: string) => `${siteUrl}/pages/registration-history`
+const historyButton = (siteUrl: string) => ({
+  text: 'Registration history',
+  url: `${siteUrl}/pages/registration-history`,
+})
 
 /** Money came in: its receipt and the mail with it, written in the transaction that records it. */
 export async function addRecordedMail(
@@ -41,14 +44,14 @@ export async function addRecordedMail(
     number: session.number,
     priceCents,
   }))
-  await addFamilyMail(
+  await tellFamily(
     tx,
     accountId,
     {
       title: `We received ${dollars(duesOf(places))} ${wayWords[how]}`,
       paragraphs: [`Thank you: it came on ${longDay(payment.receivedOn)}. These sessions are paid:`],
       table: tableOf(places, 'Total paid'),
-      button: { text: 'Registration history', url: history(siteUrl) },
+      button: historyButton(siteUrl),
       after: [
         'The receipt is in your history.',
         'Registrations can be cancelled with a full refund up to the day of the event.',
@@ -76,7 +79,7 @@ export async function addTakenBackMail(
   const why = hasBounced
     ? `Your payment of ${dollars(amountCents)} ${wayWords[how]} did not go through.`
     : `We had recorded a payment of ${dollars(amountCents)} ${wayWords[how]} by mistake, and took the record back.`
-  await addFamilyMail(tx, accountId, {
+  await tellFamily(tx, accountId, {
     title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
     paragraphs: [
       why,
@@ -90,7 +93,7 @@ export async function addTakenBackMail(
         : []),
     ],
     ...(unpaid.length > 0 && { table: tableOf(unpaid, 'Total due') }),
-    button: { text: 'Registration history', url: history(siteUrl) },
+    button: historyButton(siteUrl),
     after: ['If you think that this is not right, answer this mail.'],
   })
 }
@@ -104,7 +107,7 @@ export function addReleasedMail(
 ) {
   const wereDue = duesOf(places) > 0
   const title = places.length === 1 ? 'A place of yours was given back' : 'Places of yours were given back'
-  return addFamilyMail(tx, accountId, {
+  return tellFamily(tx, accountId, {
     title,
     paragraphs: [
       wereDue
@@ -115,7 +118,7 @@ export function addReleasedMail(
           `${firstName}: ${event}, Session ${number}, ${longDay(startsOn)}`,
       ),
     ],
-    button: { text: 'Registration history', url: history(siteUrl) },
+    button: historyButton(siteUrl),
     after: [
       'You can register again as long as there are places. If you think that this is not right, answer this mail.',
     ],
@@ -128,13 +131,13 @@ export const addReturnedMail = (
   accountId: string | null,
   { amountCents, ...place }: Place & { amountCents: number },
 ) =>
-  addFamilyMail(tx, accountId, {
+  tellFamily(tx, accountId, {
     title: `We returned ${dollars(amountCents)} to you`,
     paragraphs: [`It was owed to you for ${nameOf(place)}.`],
   })
 
 /** To the family's account; a deleted one gets no mail. */
-async function addFamilyMail(
+async function tellFamily(
   tx: Db,
   accountId: string | null,
   content: Omit<MailContent, 'programme'>,
@@ -145,9 +148,7 @@ async function addFamilyMail(
     .select({ email: accounts.email })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  if (!account) return
-  const layout = mailLayout({ programme: await readProgramme(tx), ...content })
-  await addMail(tx, { kind: 'payment', to: account.email, subject: content.title, ...layout, attachments })
+  await addFamilyMail(tx, { kind: 'payment', to: account?.email, attachments }, content)
 }
 
 const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { events, sessions } from '#events/events.tables.ts'
+import { sessions } from '#events/events.tables.ts'
 import { paymentIn } from '#ledger/postings.db.server.ts'
-import { mailLayout } from '#mail/mail-layout.ts'
+import { addFamilyMail } from '#mail/family-mail.server.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import { programmeMail } from '#mail/programme-mail.server.ts'
 import { toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { accounts, people } from '#people/people.tables.ts'
+import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import type { Programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
+import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 
@@ -37,75 +37,57 @@ export async function addUnregisteredMail(
   refund?: Refund,
 ): Promise<void> {
   const facts = await factsOf(tx, registrationId)
-  if (!facts.email) return
-  const programme = await readProgramme(tx)
-  const title = refund?.state === 'done' ? 'Your refund is done' : `${facts.firstName} is unregistered`
-  const content = mailLayout({
-    programme,
-    title,
-    paragraphs: [
-      `${facts.firstName} gave up the place in ${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}.`,
-      words[end](dollars(refund?.amountCents ?? facts.owedBackCents), toWhat(facts), refund?.transactionId),
-    ],
-  })
-  await addMail(tx, { kind: 'unregistered', to: facts.email, subject: title, ...content })
+  const amount = dollars(refund?.amountCents ?? facts.owedBackCents)
+  await addFamilyMail(
+    tx,
+    { kind: 'unregistered', to: facts.email },
+    {
+      title: refund?.state === 'done' ? 'Your refund is done' : `${facts.firstName} is unregistered`,
+      paragraphs: [
+        `${facts.firstName} gave up the place in ${sessionOf(facts)}.`,
+        words[end](amount, toWhat(facts), refund?.transactionId),
+      ],
+    },
+  )
 }
 
 /** The family was told that a mail will say how the refund ended, and it failed. */
 export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' | 'gone'): Promise<void> {
   const facts = await factsOf(tx, refund.registrationId)
-  if (!facts.email) return
-  const programme = await readProgramme(tx)
-  const title = 'Your refund did not go through'
-  const amount = dollars(refund.amountCents)
-  const where = `${facts.event}, Session ${facts.number}, ${dayRange(facts.startsOn, facts.endsOn)}`
+  const what = `${dollars(refund.amountCents)} for ${facts.firstName}, ${sessionOf(facts)}`
   const paragraphs = {
     kept: [
-      `We could not refund ${amount} for ${facts.firstName}, ${where}. Nothing was given back, and ${facts.firstName} keeps the place.`,
+      `We could not refund ${what}. Nothing was given back, and ${facts.firstName} keeps the place.`,
       'You can try again in your registration history, or write or call us.',
     ],
     gone: [
-      `The card company refused the refund of ${amount} for ${facts.firstName}, ${where}. The place is given up, and we owe you the money.`,
-      'Our volunteers were told and return it to you another way. You need not do anything.',
+      `The card company refused the refund of ${what}. The place is given up, and we owe you the money.`,
+      anotherWay,
     ],
   }
-  await addMail(tx, {
-    kind: 'refund',
-    to: facts.email,
-    subject: title,
-    ...mailLayout({ programme, title, paragraphs: paragraphs[place] }),
-  })
+  const title = 'Your refund did not go through'
+  await addFamilyMail(tx, { kind: 'refund', to: facts.email }, { title, paragraphs: paragraphs[place] })
 }
 
 /** The bank did not take what had gone back: the family is told that it is owed the money, and the programme too. */
 export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<void> {
   const facts = await factsOf(tx, refund.registrationId)
-  const programme = await readProgramme(tx)
   const amount = dollars(refund.amountCents)
   const title = 'Your refund did not go through after all'
   const paragraphs = [
     `We told you that we refunded ${amount} ${toWhat(facts)} for ${facts.firstName}, ${facts.event}, Session ${facts.number}. Now we know that the money did not reach you: we owe it to you.`,
-    'Our volunteers were told and return it to you another way. You need not do anything.',
+    anotherWay,
   ]
-  if (facts.email)
-    await addMail(tx, {
-      kind: 'refund',
-      to: facts.email,
-      subject: title,
-      ...mailLayout({ programme, title, paragraphs }),
-    })
-  await addMail(tx, refundCameBackMail(programme, refund, facts))
-}
-
-function refundCameBackMail(programme: Programme, refund: Refund, facts: Facts): MailToSend {
+  await addFamilyMail(tx, { kind: 'refund', to: facts.email }, { title, paragraphs })
   const told = facts.email
     ? 'The family was told that you return the money another way. Please do.'
     : 'The account was deleted since, so nobody can be told.'
-  return programmeMail(programme, 'A refund did not settle', [
-    `The refund of ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
+  const mail = programmeMail(await readProgramme(tx), 'A refund did not settle', [
+    `The refund of ${amount} to ${payerIn(facts)}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
     told,
     `Once it went back, write it down: npm run record-payment -- returned ${refund.registrationId}`,
   ])
+  await addMail(tx, mail)
 }
 
 /** A refund came late, after the place had been refunded again: a volunteer has to look. */
@@ -113,7 +95,7 @@ export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSen
   const programme = await readProgramme(db)
   const facts = await factsOf(db, refund.registrationId)
   return programmeMail(programme, 'A place was refunded twice', [
-    `${dollars(refund.amountCents)} went back twice to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}: the card gateway made a first refund late.`,
+    `${dollars(refund.amountCents)} went back twice to ${payerIn(facts)}: the card gateway made a first refund late.`,
     'Please agree with the family on how the second one comes back.',
   ])
 }
@@ -123,21 +105,28 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
   const programme = await readProgramme(db)
   const facts = await factsOf(db, refund.registrationId)
   return programmeMail(programme, 'A refund needs your help', [
-    `The card gateway refused to refund ${dollars(refund.amountCents)} to ${facts.email ?? 'a deleted account'} for ${facts.firstName}, ${facts.event}. It says: ${refund.reason}.`,
+    `The card gateway refused to refund ${dollars(refund.amountCents)} to ${payerIn(facts)}. It says: ${refund.reason}.`,
     'The place is free again, and the family was told that you return the money another way. Please do.',
   ])
 }
 
+const anotherWay = 'Our volunteers were told and return it to you another way. You need not do anything.'
+
 type Facts = Awaited<ReturnType<typeof factsOf>>
+
+const sessionOf = ({ event, number, startsOn, endsOn }: Facts) =>
+  `${event}, Session ${number}, ${dayRange(startsOn, endsOn)}`
+
+/** To whom money goes, and for which place. */
+const payerIn = ({ email, firstName, event }: Facts) =>
+  `${email ?? 'a deleted account'} for ${firstName}, ${event}`
 
 async function factsOf(db: Db, registrationId: number) {
   const payment = paymentIn(db, registrations.id)
-  const [row] = await db
+  const place = db
     .select({
+      ...nameColumns,
       email: accounts.email,
-      firstName: people.firstName,
-      event: events.name,
-      number: sessions.number,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
       owedBackCents,
@@ -145,12 +134,10 @@ async function factsOf(db: Db, registrationId: number) {
       meansLabel: charges.meansLabel,
     })
     .from(registrations)
-    .innerJoin(people, eq(people.id, registrations.personId))
-    .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
-    .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(accounts, eq(accounts.id, registrations.accountId))
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
-    .where(eq(registrations.id, registrationId))
+    .$dynamic()
+  const [row] = await withNames(place).where(eq(registrations.id, registrationId))
   return found(row)
 }

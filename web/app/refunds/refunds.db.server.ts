@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { paymentIn, post } from '#ledger/postings.db.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { isUuid } from '#payments/gateway-answers.ts'
@@ -130,49 +146,46 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
  * The oldest open refund that nobody works on, leased to this asker, with what the gateway must be told. Nobody waits
  * for its answer any more, so the family is to be told of its end.
  */
-export async function leaseOpenRefund(db: Db, leaseSeconds: number) {
-  const due = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(isUnderWay, or(sql`${refunds.leasedUntil} is null`, lt(refunds.leasedUntil, sql`now()`))))
-    .orderBy(refunds.createdAt)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const [leased] = await db
-    .update(refunds)
-    .set({ leasedUntil: secondsFromNow(leaseSeconds), isPromised: true })
-    .from(charges)
-    .where(and(eq(charges.id, refunds.chargeId), sql`${refunds.id} = any(array(${due}))`))
-    .returning(leasedColumns)
-  return leased
-}
-
-const leasedColumns = {
-  id: refunds.id,
-  registrationId: refundColumns.registrationId,
-  chargeId: refunds.chargeId,
-  state: refunds.state,
-  amountCents: refunds.amountCents,
-  transactionId: charges.transactionId,
-  chargeCents: charges.amountCents,
-  lease,
+export function leaseOpenRefund(db: Db, leaseSeconds: number) {
+  const isFree = or(isNull(refunds.leasedUntil), lt(refunds.leasedUntil, sql`now()`))
+  const leasing = { leasedUntil: secondsFromNow(leaseSeconds), isPromised: true }
+  return leaseFirst(db, and(isUnderWay, isFree), refunds.createdAt, leasing)
 }
 
 /** A refund that was closed without the gateway having seen it and is to be asked about again, leased. */
-export async function leaseNeverSeenRefund(db: Db, leaseSeconds: number) {
+export function leaseNeverSeenRefund(db: Db, leaseSeconds: number) {
+  const isDue = and(eq(refunds.state, 'failed'), lte(refunds.askAgainAt, sql`now()`))
+  return leaseFirst(db, isDue, refunds.askAgainAt, { askAgainAt: secondsFromNow(leaseSeconds) })
+}
+
+async function leaseFirst(
+  db: Db,
+  isDue: SQL | undefined,
+  since: PgColumn,
+  leasing: PgUpdateSetSource<typeof refunds>,
+) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.state, 'failed'), lte(refunds.askAgainAt, sql`now()`)))
-    .orderBy(refunds.askAgainAt)
+    .where(isDue)
+    .orderBy(since)
     .limit(1)
     .for('update', { skipLocked: true })
   const [leased] = await db
     .update(refunds)
-    .set({ askAgainAt: secondsFromNow(leaseSeconds) })
+    .set(leasing)
     .from(charges)
     .where(and(eq(charges.id, refunds.chargeId), sql`${refunds.id} = any(array(${due}))`))
-    .returning(leasedColumns)
+    .returning({
+      id: refunds.id,
+      registrationId: refunds.registrationId,
+      chargeId: refunds.chargeId,
+      state: refunds.state,
+      amountCents: refunds.amountCents,
+      transactionId: charges.transactionId,
+      chargeCents: charges.amountCents,
+      lease,
+    })
   return leased
 }
 

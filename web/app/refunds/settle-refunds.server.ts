@@ -3,7 +3,7 @@ import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { findRefund } from '#payments/give-back.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
-import { finishRefund, giveBackInTime, leaseFor, moneyBack, noteMade, type PaidBy } from './refund.server.ts'
+import { finishRefund, giveBackInTime, leaseFor, moneyBack, noteMade } from './refund.server.ts'
 import { leaseNeverSeenRefund, leaseOpenRefund, noteNotSeenRefund } from './refunds.db.server.ts'
 
 /** Tries queued refunds again and asks about those whose answer is not known, one after the other. */
@@ -20,13 +20,8 @@ export async function settleOpenRefunds(world: World): Promise<void> {
 
 type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>
 
-const chargeOf = ({
-  transactionId,
-  chargeCents,
-}: Pick<OpenRefund, 'transactionId' | 'chargeCents'>): PaidBy => ({
-  transactionId: found(transactionId),
-  chargeCents,
-})
+const backOf = ({ transactionId, chargeCents, ...refund }: OpenRefund) =>
+  moneyBack(refund, { transactionId: found(transactionId), chargeCents })
 
 async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
   const outcome = await lookUp(world, refund)
@@ -35,7 +30,7 @@ async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
 }
 
 async function lookUp(world: World, refund: OpenRefund): Promise<RefundOutcome> {
-  const back = moneyBack(refund, chargeOf(refund))
+  const back = backOf(refund)
   const known = await findRefund(gatewayOf(world.env), back)
   if (known) return known
   // Nobody works on it any more: a first call that left no trace was never made, or comes late.
@@ -58,7 +53,7 @@ export async function findLateRefunds(world: World): Promise<void> {
 }
 
 async function askAgain(world: World, refund: OpenRefund): Promise<void> {
-  const made = await findRefund(gatewayOf(world.env), moneyBack(refund, chargeOf(refund)))
+  const made = await findRefund(gatewayOf(world.env), backOf(refund))
   const isSaid = made?.state === 'done' && (await noteMade(world, refund.id, made.transactionId))
   if (!made || isSaid) await noteNotSeenRefund(world.db, refund.id, isSaid)
 }

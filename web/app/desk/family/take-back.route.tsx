@@ -33,22 +33,8 @@ async function paymentAt(db: Db, params: { number: string; payment: string }) {
   return { family, payment }
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { family, payment } = await paymentAt(context.get(dbContext), params)
-  const { id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid } = payment
-  return {
-    family,
-    payment: {
-      id,
-      leftCents: amountCents - takenBackCents,
-      how,
-      note,
-      receivedOn,
-      recordedOn,
-      recordedBy,
-      paid,
-    },
-  }
+export function loader({ params, context }: Route.LoaderArgs) {
+  return paymentAt(context.get(dbContext), params)
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -69,7 +55,8 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function TakeBackPage({ loaderData: { family, payment }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
-  const { note, how, leftCents, receivedOn, recordedOn, recordedBy, paid } = payment
+  const { note, how, receivedOn, recordedOn, recordedBy, paid } = payment
+  const leftCents = payment.amountCents - payment.takenBackCents
   return (
     <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
       <p>

@@ -1,0 +1,15 @@
+import type { Db } from '#platform/database.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { type MailContent, mailLayout } from './mail-layout.ts'
+import { addMail, type MailToSend } from './outbox.server.ts'
+
+/** A mail to a family, under its title; a deleted account has no address, and gets none. */
+export async function addFamilyMail(
+  tx: Db,
+  { kind, to, attachments }: Pick<MailToSend, 'kind' | 'attachments'> & { to: string | null | undefined },
+  content: Omit<MailContent, 'programme'>,
+): Promise<void> {
+  if (!to) return
+  const layout = mailLayout({ programme: await readProgramme(tx), ...content })
+  await addMail(tx, { kind, to, subject: content.title, ...layout, attachments })
+}
