@@ -24,18 +24,16 @@ export function readCommand([act = '', ...more]: string[], by: string): OfflineR
   const typed = readWords(more, optionsOf[act])
   switch (act) {
     case 'find':
-      return { act, text: typed.words.join(' ') || missing('an e-mail, a name or an invoice number', act) }
+      return { act, text: familyIn(typed, act) }
     case 'record':
       return { act, ...paymentIn(typed), registrationIds: registrationsIn(typed), by }
     case 'take-back':
     case 'bounced': {
-      const id = paymentNumber(only(typed, 'the number of the payment', act))
+      const id = numberOf(only(typed, 'the number of the payment', act), 'payment')
       return { act, id, registrationIds: registrationsIn(typed), by }
     }
-    case 'release': {
-      const text = typed.words.join(' ') || missing('an e-mail, a name or an invoice number', act)
-      return { act, text, registrationIds: registrationsIn(typed), by }
-    }
+    case 'release':
+      return { act, text: familyIn(typed, act), registrationIds: registrationsIn(typed), by }
     case 'returned':
     case 'repaid':
       return { act, of: openPlace(only(typed, `what “find” shows after “${act}”`, act), act), by }
@@ -45,6 +43,9 @@ export function readCommand([act = '', ...more]: string[], by: string): OfflineR
 }
 
 const isAct = (word: string): word is OfflineRequest['act'] => word in optionsOf
+
+const familyIn = ({ words }: Typed, act: string) =>
+  words.join(' ') || missing('an e-mail, a name or an invoice number', act)
 
 function paymentIn({ words: [invoice, how = '', amount = '', ...more], texts }: Typed) {
   if (!invoice) return missing('an invoice number, how it was paid and how much', 'record')
@@ -79,23 +80,19 @@ function dayIn([text, ...more]: string[]): Day | undefined {
   return text
 }
 
-function registrationsIn({ texts }: Typed): number[] {
-  return texts('registration').map((text) => {
-    if (!/^\d{1,9}$/.test(text))
-      throw new CommandProblem(`“${text}” is no registration. Write its number, which “find” shows.`)
-    return Number(text)
-  })
-}
+const registrationsIn = ({ texts }: Typed): number[] =>
+  texts('registration').map((text) => numberOf(text, 'registration'))
 
-function paymentNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new CommandProblem(`“${text}” is no payment. Write its number, which “find” shows.`)
+function numberOf(text: string, what: 'registration' | 'payment'): number {
+  if (!isNumber(text))
+    throw new CommandProblem(`“${text}” is no ${what}. Write its number, which “find” shows.`)
   return Number(text)
 }
 
+const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 function openPlace(text: string, act: string): number | string {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
+  if (isNumber(text)) return Number(text)
   if (!uuid.test(text))
     throw new CommandProblem(`“${text}” is nothing that is owed. Write what “find” shows after “${act}”.`)
   return text

@@ -103,7 +103,7 @@ async function record(
   const after = { paymentId: id, amountCents, places: still.length }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
-  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, how, accountId, registrationIds })
+  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, way: how, accountId, registrationIds })
   return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
 }
 

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { addFamilyMail } from '#mail/family-mail.server.ts'
 import type { MailContent } from '#mail/mail-layout.ts'
 import type { MailToSend } from '#mail/outbox.server.ts'
-import { giveRecordedReceipt } from '#paper/receipts.server.ts'
+import { giveRecordedReceipt, type RecordedPayment } from '#paper/receipts.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
@@ -25,19 +25,11 @@ const historyButton = (siteUrl: string) => ({
 export async function addRecordedMail(
   tx: Db,
   siteUrl: string,
-  payment: {
-    id: number
-    number: number
-    at: Date
-    receivedOn: Day
-    how: OfflineWay
-    accountId: string
-    registrationIds: number[]
-  },
+  payment: Required<RecordedPayment> & { accountId: string; registrationIds: number[] },
 ): Promise<void> {
-  const { accountId, how, registrationIds, ...recorded } = payment
+  const { accountId, registrationIds, ...recorded } = payment
   const entries = await entriesWhere(tx, inArray(registrations.id, registrationIds))
-  const { receipt: paper } = await giveRecordedReceipt(tx, { accountId }, entries, { ...recorded, way: how })
+  const { receipt: paper } = await giveRecordedReceipt(tx, { accountId }, entries, recorded)
   const places = entries.map(({ firstName, event, session, priceCents }) => ({
     firstName,
     event: event.name,
@@ -48,8 +40,8 @@ export async function addRecordedMail(
     tx,
     accountId,
     {
-      title: `We received ${dollars(duesOf(places))} ${wayWords[how]}`,
-      paragraphs: [`Thank you: it came on ${longDay(payment.receivedOn)}. These sessions are paid:`],
+      title: `We received ${dollars(duesOf(places))} ${wayWords[recorded.way]}`,
+      paragraphs: [`Thank you: it came on ${longDay(recorded.receivedOn)}. These sessions are paid:`],
       table: tableOf(places, 'Total paid'),
       button: historyButton(siteUrl),
       after: [

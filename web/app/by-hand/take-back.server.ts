@@ -66,16 +66,9 @@ export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: 
       ...(taking.words && { words: taking.words }),
       isOwnFamily: isOwnFamilyOf(actor, accountId),
     })
-    if (accountId)
-      await addTakenBackMail(tx, env.siteUrl, {
-        accountId,
-        how,
-        hasBounced,
-        unpaid,
-        cancelled,
-        reclaimed,
-      })
-    return { id: payment.id, takenBackCents, unpaid, cancelled, reclaimed }
+    const places = { unpaid, cancelled, reclaimed }
+    if (accountId) await addTakenBackMail(tx, env.siteUrl, { accountId, how, hasBounced, ...places })
+    return { id: payment.id, takenBackCents, ...places }
   })
 }
 

@@ -12,12 +12,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export const loader = (args: Route.LoaderArgs) =>
   ownSheet(args, (db, visitor) => {
     const { registrationId, eventId, personId, eventType } = args.params
-    const place = {
-      registrationId: rowId(registrationId),
-      eventId: rowId(eventId),
-      personId,
-      eventType,
-    }
+    const place = { registrationId: rowId(registrationId), eventId: rowId(eventId), personId, eventType }
     return recordedReceipt(db, visitor, place, new URL(args.request.url).searchParams.get('payment'))
   })
 

@@ -38,7 +38,7 @@ export function giveRecordedReceipt(
   tx: Db,
   visitor: Family,
   entries: RegistrationEntry[],
-  payment: { id: number | null; number: number; way: OfflineWay; at: Date; receivedOn?: Day },
+  payment: RecordedPayment,
 ) {
   const how = wayWords[payment.way]
   const on = payment.receivedOn ? ` on ${longDay(payment.receivedOn)}` : ''
@@ -49,8 +49,10 @@ export function giveRecordedReceipt(
   })
 }
 
+export type RecordedPayment = { id: number; number: number; way: OfflineWay; at: Date; receivedOn?: Day }
+
 type Paid = {
-  of: { chargeId: string } | { recordedId: number | null }
+  of: { chargeId: string } | { recordedId: number }
   how: string
   givenAt: Date
   number: string
