@@ -155,9 +155,14 @@ export async function placesReturned(tx: Db, recordedId: number): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** A payment for the place was taken back, or did not settle. */
-export const isWithdrawn = (registrationId: AnyColumn) =>
-  sql`exists (select from postings where registration_id = ${registrationId} and kind in ('taken back', 'not settled'))`
+/** For a place that was given up: its payment was withdrawn, or the desk charged a fee since. */
+export const isBilledStill = (registrationId: AnyColumn) =>
+  sql`exists (select from postings where registration_id = ${registrationId} and (kind in ('taken back', 'not settled')
+    or (kind = 'fee' and id > (select max(id) from postings where registration_id = ${registrationId} and kind = 'given up'))))`
+
+/** When a place came to be due again: its payment was withdrawn, or the desk charged a fee. */
+export const dueAgainAt = (registrationId: AnyColumn) =>
+  sql`(select max(at) from postings where registration_id = ${registrationId} and kind in ('taken back', 'not settled', 'fee'))`
 
 /** Some places beginning above an id, as far as they are due by another sum than that of their postings. */
 export async function findDrift(db: Db, afterId: number, most: number) {

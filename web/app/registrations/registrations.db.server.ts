@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
-import { isWithdrawn } from '#ledger/postings.db.server.ts'
+import { dueAgainAt, isBilledStill } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
@@ -153,13 +153,12 @@ const openPlaces = (accountId: Placeholder) =>
 const dayOf = (moment: SQL) => sql`(${moment} at time zone (select time_zone from programme))::date`
 
 /**
- * When a place is to be paid: on the first day, or where the desk registered it later, on the day when it did. What is
- * owed for one that was given up is due since the payment that had paid it was withdrawn.
+ * When a place is to be paid: on the first day, or where the desk registered it later or it came to be due again after
+ * that, on the day when it did. What is owed for one that was given up is due since it came to be due again.
  */
 export const dueOn = sql<Day>`coalesce(
-  case when ${registrations.removedAt} is not null then (select ${dayOf(sql`max(at)`)} from postings
-    where registration_id = ${registrations.id} and kind in ('taken back', 'not settled')) end,
-  greatest(${sessions.startsOn}, (select ${dayOf(sql`desk.created_at`)}
+  case when ${registrations.removedAt} is not null then ${dayOf(dueAgainAt(registrations.id))} end,
+  greatest(${sessions.startsOn}, ${dayOf(dueAgainAt(registrations.id))}, (select ${dayOf(sql`desk.created_at`)}
     from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%')))`
 
 /** A place that the family has, and is to pay for; with a charge under way it is being paid. */
@@ -171,8 +170,8 @@ export const isUnpaid = and(
 
 const isGoneAndDue = and(gt(registrations.dueCents, 0), isNotNull(registrations.removedAt))
 
-/** A place that was given up and for which the family owes, since its check bounced after its money had been returned. */
-export const isLeftOwed = and(isGoneAndDue, isWithdrawn(registrations.id))
+/** A place that was given up and for which the family owes, such as where its check bounced after its money had been returned. */
+export const isLeftOwed = and(isGoneAndDue, isBilledStill(registrations.id))
 /** The same, and no charge is under way for it. */
 export const isBounced = and(isLeftOwed, isNull(registrations.chargeId))
 
@@ -188,7 +187,7 @@ export const isSettledPlace = and(
 )
 
 /** More of its money went back than had come, by the gateway: it is billed to nobody. */
-export const isBackTwice = and(isGoneAndDue, not(isWithdrawn(registrations.id)))
+export const isBackTwice = and(isGoneAndDue, not(isBilledStill(registrations.id)))
 
 /** By which a place stands (`standingOf`). */
 export const standingColumns = { dueCents: registrations.dueCents, chargeId: registrations.chargeId }
