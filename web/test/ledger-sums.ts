@@ -41,8 +41,19 @@ export async function wrongSums(db: Db): Promise<string[]> {
           and (kind = 'taken back' or kind = 'paid' and refund_id is null)), 0) as posted
       from offline_payments) as payment where brought <> posted
     union all
-    select format('place %s is due %s: neither %s nor what a bounced check or a second refund leaves', id, due_cents, price_cents)
-      from registrations where held_until is null and due_cents not in (0, -price_cents, price_cents)`,
+    select format('place %s is due %s, and cost %s, was paid %s and given back %s', id, due_cents, cost, paid, back) from (
+      select place.id, due_cents, coalesce(sum(cents) filter (where kind in ('price', 'fee', 'waived')), 0) as cost,
+        coalesce(-sum(cents) filter (where kind in ('paid', 'moved', 'taken back', 'not settled')), 0) as paid,
+        coalesce(sum(cents) filter (where kind in ('refunded', 'came back')), 0) as back
+      from registrations as place left join postings on registration_id = place.id where held_until is null group by place.id) as place
+      where due_cents not between -paid and greatest(cost, 0) + back or paid < 0 or back < 0
+    union all
+    select format('money moved from payment %s and %s comes to %s', charge_id, recorded_id, sum(cents)) from postings
+      where kind = 'moved' group by family_id, charge_id, recorded_id having sum(cents) <> 0
+    union all
+    select format('family %s has a credit of %s', coalesce(merged_into, families.id), -sum(cents)) from postings
+      join families on families.id = family_id where registration_id is null group by coalesce(merged_into, families.id)
+      having sum(cents) > coalesce((sum(cents) filter (where kind in ('refunded', 'came back'))), 0)`,
   )
   const wrongDues = drifted.map(
     ({ id, dueCents, postedCents }) => `place ${id} is due ${dueCents}: by its postings ${postedCents}`,
