@@ -25,6 +25,7 @@ const entry: RegistrationEntry = {
   standing: 'unpaid',
   owedCents: 18_000,
   paidCents: 0,
+  paymentCents: null,
   way: null,
   chargeId: null,
   isHeld: false,

@@ -60,6 +60,9 @@ type Paid = {
   thanks: string
 }
 
+/** What the payment pays of the place; papers of before are written down of what is withdrawn too. */
+const broughtFor = ({ paymentCents, priceCents }: RegistrationEntry) => paymentCents ?? priceCents
+
 const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
 
 async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid: Paid) {
@@ -69,7 +72,7 @@ async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid:
   const paper: Paper = {
     ...{ from, title: 'Payment receipt', subtitle, number, date: dayOf(givenAt) },
     to: [`For ${family.name}`],
-    table: tableOf(rows, { dates: played, centsOf: ({ priceCents }) => priceCents, total: 'Total paid' }),
+    table: tableOf(rows, { dates: played, centsOf: broughtFor, total: 'Total paid' }),
     paragraphs: [thanks],
   }
   const places = rows.map(({ id, personId }) => ({ id, personId }))

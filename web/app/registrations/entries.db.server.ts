@@ -113,6 +113,7 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
   const entries = db
     .select({
       ...entryColumns,
+      paymentCents: sql<number | null>`${payment.cents}`,
       family: {
         accountId: accounts.id,
         familyId: accounts.familyId,
@@ -147,7 +148,7 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
 export async function entriesWhere(db: Db, where?: SQL) {
   const payment = paymentIn(db, registrations.id)
   const entries = db
-    .select(entryColumns)
+    .select({ ...entryColumns, paymentCents: sql<number | null>`${payment.cents}` })
     .from(registrations)
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
