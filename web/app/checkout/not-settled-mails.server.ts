@@ -12,7 +12,7 @@ import type { Env } from '#platform/env.server.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { howToPayLater } from './mails.server.ts'
@@ -71,9 +71,9 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
         rows: kept.map((place) => [
           place.firstName,
           `${sessionOf(place)}, due ${longDay(place.startsOn)}`,
-          dollars(place.priceCents),
+          dollars(place.owedCents),
         ]),
-        total: ['Total due', dollars(duesOf(kept))],
+        total: ['Total due', dollars(owedFor(kept))],
       },
     }),
     button: { text: 'Registration history', url: env.siteUrl + href('/pages/registration-history') },
@@ -89,7 +89,7 @@ async function tellProgramme(tx: Db, facts: Facts) {
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
   await addProgrammeMail(tx, programme, 'A payment did not settle', [
     `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
-    ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.priceCents)}.`),
+    ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.owedCents)}.`),
     ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
     told,
   ])
