@@ -67,6 +67,7 @@ export default [
       route('families/:number/players/:person/:part', 'desk/family/paper-player.route.tsx'),
       route('families/:number/contacts/:person', 'desk/family/contacts.route.tsx'),
       route('families/:number/money', 'desk/family/money.route.tsx'),
+      route('money/check', 'desk/family/shared-check.route.tsx'),
       route('families/:number/payments/:payment', 'desk/family/take-back.route.tsx'),
       route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),
       route('mails', 'desk/mails.route.tsx'),

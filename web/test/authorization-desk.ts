@@ -42,6 +42,7 @@ export const deskPages: Row[] = [
   // The page is of a family on paper, and this one has an email.
   ['/desk/families/:number/players/:person/:part', ({ number, player }) => `/desk/families/${number}/players/${player}/delete`, 'login no no no no lost no lost no', 'login no no no no 409 no 409 no', () => ({ reason: 'mistake', words: '' })],
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
+  ['/desk/money/check', '/desk/money/check', 'login no no no no open open open no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],

@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { creditOfPayments } from '#ledger/payment-credit.db.server.ts'
 import { invoiceNumber } from '#paper/invoice.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { isNumbered } from '#people/families.db.server.ts'
@@ -68,18 +69,19 @@ const plain = (text: SQL) =>
 
 export async function recordedOf(db: Db, accountIds: string[]) {
   const { timeZone } = await readProgramme(db)
-  const { id, accountId, amountCents, how, note, receivedOn, takenBackCents, recordedBy, recordedAt } =
-    offlinePayments
+  const { id, accountId, amountCents, how, reference, note, receivedOn, takenBackCents } = offlinePayments
+  const { togetherId, recordedBy, recordedAt } = offlinePayments
   const payments = await db
     .select({
-      ...{ id, accountId, amountCents, how, note, receivedOn, takenBackCents },
-      ...{ recordedBy, recordedAt },
+      ...{ id, accountId, amountCents, how, reference, note, receivedOn, takenBackCents },
+      ...{ togetherId, recordedBy, recordedAt },
     })
     .from(offlinePayments)
     .where(inArray(offlinePayments.accountId, accountIds))
     .orderBy(asc(offlinePayments.id))
   const ids = payments.map(({ id }) => id)
   const paid = await placesPaidBy(db, 'recordedId', ids)
+  const credit = await creditOfPayments(db, ids)
   const nameOfActor = await actorNames(
     db,
     payments.map(({ recordedBy }) => recordedBy),
@@ -89,8 +91,27 @@ export async function recordedOf(db: Db, accountIds: string[]) {
     recordedBy: nameOfActor(recordedBy),
     recordedOn: todayIn(timeZone, recordedAt),
     paid: paid.filter(({ paymentId }) => paymentId === payment.id),
+    creditCents: credit.get(payment.id) ?? 0,
   }))
 }
+
+/** The other payments that came by the same check, as far as they stand, with their families. */
+export const ofSameCheck = (db: Db, togetherId: string, besides: number) =>
+  db
+    .select({
+      number: families.number,
+      leftCents: sql<number>`${offlinePayments.amountCents} - ${offlinePayments.takenBackCents}`,
+    })
+    .from(offlinePayments)
+    .innerJoin(families, eq(families.id, offlinePayments.familyId))
+    .where(
+      and(
+        eq(offlinePayments.togetherId, togetherId),
+        ne(offlinePayments.id, besides),
+        lt(offlinePayments.takenBackCents, offlinePayments.amountCents),
+      ),
+    )
+    .orderBy(asc(families.number))
 
 /** Registrations that can be paid: not on their way through the card gateway. */
 export type Unpaid = Awaited<ReturnType<typeof unpaidOf>>[number]

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { paymentIn, post } from '#ledger/postings.db.server.ts'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
@@ -15,17 +16,22 @@ import { openPlaces } from '#refunds/owed.db.server.ts'
 import { refundById } from '#refunds/refunds.db.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
+import { isOwed } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { type Unpaid, unpaidOf } from './find-families.server.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
+import { isMuchMore, muchMoreWords, type Spread, spreadPayment } from './spread-payment.ts'
 
 type Payment = {
   amountCents: number
   how: OfflineWay
   /** Which registrations; without any, all that are meant. */
   registrationIds: number[]
+  /** The number of the check, or of the transfer. */
+  reference?: string
   note: string
   /** The programme's day on which it came; without it, today. */
   receivedOn?: Day | undefined
@@ -43,68 +49,123 @@ export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: O
     const family = await familyByNumber(tx, number)
     if (!family || !(await lockAccount(tx, family.accountId)))
       return refuse('not-found', `No family has the invoice ${invoice}.`)
-    return record(tx, env.siteUrl, family, payment, { which: startsIn(year), of: `invoice ${invoice}` })
+    const all = await unpaidOf(tx, and(eq(registrations.accountId, family.accountId), startsIn(year)))
+    const chosen = choose(all, payment, `invoice ${invoice}`)
+    const isChosen = inArray(registrations.id, idsOf(chosen))
+    await lockRegistrations(tx, isChosen)
+    // What a charge has claimed since is not to be paid here.
+    const still = await unpaidOf(tx, isChosen)
+    if (still.length !== chosen.length || owedFor(still) !== payment.amountCents) refuse('being-paid')
+    const { id } = await save(tx, env.siteUrl, { family, payment, places: still })
+    return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
   })
 }
 
-/** The same for places of a family whatever their year, once for a `key`: sent again it answers what it did before. */
+/** Of any sum, `confirmedCents` says that it was meant where it is much more than what is due. */
+type DeskPayment = Payment & { key: string; confirmedCents?: number | undefined }
+/** Sent again, a form answers which payment it made. */
+type Recorded = { id: number; spread?: Spread }
+
+/** Records any sum, once for a `key`, for a family's places whatever their year; what is over becomes credit. */
 export function recordAtDesk(
   { db, env }: Pick<World, 'db' | 'env'>,
   family: Family,
-  payment: Payment & { key: string },
-) {
+  payment: DeskPayment,
+): Promise<Recorded> {
   return db.transaction(async (tx) => {
     if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found')
-    const [before] = await tx
-      .select({ id: offlinePayments.id })
-      .from(offlinePayments)
-      .where(and(eq(offlinePayments.key, payment.key), eq(offlinePayments.familyId, family.familyId)))
-    return (
-      before ?? record(tx, env.siteUrl, family, payment, { which: undefined, of: 'this family’s account' })
-    )
+    const { key, familyId } = offlinePayments
+    const isIt = and(eq(key, payment.key), eq(familyId, family.familyId))
+    const [before] = await tx.select({ id: offlinePayments.id }).from(offlinePayments).where(isIt)
+    return before ?? recordSum(tx, env.siteUrl, family, payment)
   })
 }
 
-const nextNumber = sql<number>`nextval('recorded_payment_numbers')`
-
-async function record(
+/** The account is locked. */
+export async function recordSum(
   tx: Db,
   siteUrl: string,
-  { accountId, familyId }: Family,
-  payment: Payment & { key?: string },
-  { which, of }: { which: SQL | undefined; of: string },
+  family: Family,
+  payment: Payment & { key?: string; togetherId?: string; confirmedCents?: number | undefined },
+): Promise<Required<Recorded>> {
+  const { amountCents, confirmedCents, registrationIds } = payment
+  const places = await lockOwing(tx, family.accountId, registrationIds)
+  const dueCents = await dueOf(tx, family.familyId, places)
+  if (isMuchMore(amountCents, dueCents) && confirmedCents !== amountCents)
+    refuse('much-more', muchMoreWords(amountCents, dueCents))
+  return save(tx, siteUrl, { family, payment, places })
+}
+
+/** What the family is to pay, also for what no place stands for. */
+export const dueOf = async (db: Db, familyId: string, places: { owedCents: number }[]) =>
+  owedFor(places) + Math.max(0, -(await creditOf(db, familyId)))
+
+/** What a family owes, and those of the named places that are being paid online; locked. */
+async function lockOwing(tx: Db, accountId: string, named: number[]) {
+  const isOfFamily = eq(registrations.accountId, accountId)
+  const isNamed = and(isOfFamily, inArray(registrations.id, named))
+  if (named.length > 0 && (await tx.$count(registrations, isNamed)) !== new Set(named).size)
+    refuse('not-found', 'A place that it should pay for is not of this family.')
+  const ids = await lockRegistrations(
+    tx,
+    or(and(isOfFamily, isOwed), and(isNamed, isNotNull(registrations.chargeId))),
+  )
+  const places = await namedPlaces(tx, inArray(registrations.id, ids))
+  return places.map((place) => ({ ...place, isBeingPaid: place.chargeId !== null }))
+}
+
+type Owing = Unpaid & { isBeingPaid?: boolean }
+const nextNumber = sql<number>`nextval('recorded_payment_numbers')`
+
+/** The places are locked. */
+async function save(
+  tx: Db,
+  siteUrl: string,
+  {
+    family: { accountId, familyId },
+    payment,
+    places,
+  }: { family: Family; payment: Payment & { key?: string; togetherId?: string }; places: Owing[] },
 ) {
-  const all = await unpaidOf(tx, and(eq(registrations.accountId, accountId), which))
-  const chosen = choose(all, payment, of)
-  const registrationIds = chosen.map((row) => row.id)
-  const { amountCents, how, note, actor, key } = payment
-  const receivedOn = await dayReceived(tx, payment, chosen)
+  const { amountCents, how, reference, note, actor, key, togetherId } = payment
+  const spread = spreadPayment(
+    amountCents,
+    places.map((place) => (place.isBeingPaid ? { ...place, owedCents: place.dueCents } : place)),
+    payment.registrationIds,
+  )
+  const { parts, creditCents } = spread
+  const paid = places.filter(({ id }) => parts.some((part) => part.id === id))
+  const receivedOn = await dayReceived(tx, payment, paid)
   const [saved] = await tx
     .insert(offlinePayments)
     .values({
       ...{ accountId, familyId, number: nextNumber, amountCents, how, note, receivedOn },
-      ...{ recordedBy: actor, key },
+      ...{ reference, togetherId, recordedBy: actor, key },
     })
     .returning({ id: offlinePayments.id, number: offlinePayments.number, at: offlinePayments.recordedAt })
   const { id, at } = found(saved)
   const number = found(saved?.number)
-  await lockRegistrations(tx, inArray(registrations.id, registrationIds))
-  // What a charge has claimed since is not to be paid here.
-  const still = await unpaidOf(tx, inArray(registrations.id, registrationIds))
-  if (still.length !== chosen.length || owedFor(still) !== amountCents) refuse('being-paid')
-  await post(
-    tx,
-    actor,
-    still.map((place) => ({
-      ...{ registrationId: place.id, kind: 'paid' as const },
-      ...{ cents: -place.owedCents, recordedId: id },
-    })),
-  )
-  const after = { paymentId: id, amountCents, places: still.length }
+  const kind = 'paid' as const
+  await post(tx, actor, [
+    ...parts.map((part) => ({ registrationId: part.id, kind, cents: -part.cents, recordedId: id })),
+    ...(creditCents > 0
+      ? [{ registrationId: null, familyId, kind, cents: -creditCents, recordedId: id }]
+      : []),
+  ])
+  const after = {
+    ...{ paymentId: id, amountCents, places: parts.length },
+    ...(creditCents > 0 && { creditCents }),
+  }
   const isOwnFamily = isOwnFamilyOf(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
-  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, way: how, accountId, registrationIds })
-  return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
+  const ofFamily = {
+    accountId,
+    amountCents,
+    spread,
+    owedBeforeCents: creditCents - (await creditOf(tx, familyId)),
+  }
+  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, way: how, ...ofFamily })
+  return { id, spread }
 }
 
 /** Money does not come tomorrow, nor before what it pays for was registered. */
@@ -113,6 +174,7 @@ async function dayReceived(tx: Db, { receivedOn }: Payment, chosen: Unpaid[]): P
   const today = todayIn(timeZone)
   const day = receivedOn ?? today
   if (day > today) refuse('wrong-day', `${longDay(day)} is still to come. Write the day on which it came.`)
+  if (day < firstDay) refuse('wrong-day', `${longDay(day)} is too long ago. Write the day on which it came.`)
   const [last = day] = chosen
     .map(({ createdAt }) => todayIn(timeZone, createdAt))
     .sort()
@@ -124,6 +186,9 @@ async function dayReceived(tx: Db, { receivedOn }: Payment, chosen: Unpaid[]): P
     )
   return day
 }
+const firstDay: Day = '2020-01-01'
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
 function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: string): Unpaid[] {
   if (all.length === 0) refuse('total-changed', `Nothing is unpaid on ${of}.`)

@@ -6,14 +6,16 @@ import { giveRecordedReceipt, type RecordedPayment } from '#paper/receipts.serve
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, sumCents } from '#platform/money.ts'
+import { found } from '#platform/refusal.ts'
 import { duesOf, type Priced } from '#registrations/dues.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
+import type { Spread } from './spread-payment.ts'
+import { reclaimedCents, type UnpaidAgain } from './unpaid-again.ts'
 
 /** A place as a mail names it. */
-export type MailedPlace = Place & Priced
 type Place = { firstName: string; event: string; number: number }
 
 const historyButton = (siteUrl: string) => ({
@@ -21,70 +23,125 @@ const historyButton = (siteUrl: string) => ({
   url: `${siteUrl}/pages/registration-history`,
 })
 
+type RecordedMail = Required<Omit<RecordedPayment, 'spread'>> & {
+  accountId: string
+  amountCents: number
+  spread: Spread
+  /** What the family owed before and no place stood for; below 0 it had credit. */
+  owedBeforeCents: number
+}
+
 /** Money came in: its receipt and the mail with it, written in the transaction that records it. */
-export async function addRecordedMail(
-  tx: Db,
-  siteUrl: string,
-  payment: Required<RecordedPayment> & { accountId: string; registrationIds: number[] },
-): Promise<void> {
-  const { accountId, registrationIds, ...recorded } = payment
-  const entries = await entriesWhere(tx, inArray(registrations.id, registrationIds))
+export async function addRecordedMail(tx: Db, siteUrl: string, payment: RecordedMail): Promise<void> {
+  const { accountId, amountCents, owedBeforeCents, ...recorded } = payment
+  const { parts } = recorded.spread
+  const ids = parts.map(({ id }) => id)
+  const entries = ids.length > 0 ? await entriesWhere(tx, inArray(registrations.id, ids)) : []
   const { receipt: paper } = await giveRecordedReceipt(tx, { accountId }, entries, recorded)
-  const places = entries.map(({ firstName, event, session, priceCents }) => ({
-    firstName,
-    event: event.name,
-    number: session.number,
-    priceCents,
-  }))
+  const places = entries.map(({ id, firstName, event, session, dueOn }) => {
+    const { cents, leftCents } = found(parts.find((part) => part.id === id))
+    return { firstName, event: event.name, number: session.number, dueOn, cents, leftCents }
+  })
+  const left = places.filter(({ leftCents }) => leftCents > 0)
+  const rows = places.map((place) => rowOf(place, place.cents))
+  const { creditCents } = recorded.spread
   await tellFamily(
     tx,
     accountId,
     {
-      title: `We received ${dollars(duesOf(places))} ${wayWords[recorded.way]}`,
-      paragraphs: [`Thank you: it came on ${longDay(recorded.receivedOn)}. These sessions are paid:`],
-      table: tableOf(places, 'Total paid'),
+      title: `We received ${dollars(amountCents)} ${wayWords[recorded.way]}`,
+      paragraphs: [
+        `Thank you: it came on ${longDay(recorded.receivedOn)}. ${
+          places.length === 0
+            ? 'No session of yours was to be paid by it.'
+            : left.length > 0
+              ? 'It pays for:'
+              : 'These sessions are paid:'
+        }`,
+      ],
+      table: {
+        columns: tableColumns,
+        rows: creditCents > 0 ? [...rows, ['', 'Credit', dollars(creditCents)]] : rows,
+        total: ['Total paid', dollars(amountCents)],
+      },
       button: historyButton(siteUrl),
       after: [
-        'The receipt is in your history.',
-        'Registrations can be cancelled with a full refund up to the day of the event.',
+        ...left.map((place) => `${dollars(place.leftCents)} stays due for ${nameOf(place)}.`),
+        ...creditWords(recorded.spread, owedBeforeCents),
+        ...(places.length > 0
+          ? [
+              'The receipt is in your history.',
+              'Registrations can be cancelled with a full refund up to the day of the event.',
+            ]
+          : []),
       ],
     },
     [{ filename: `payment-receipt-${paper.number}.pdf`, paper }],
   )
 }
 
+function creditWords({ creditCents, beingPaidCents }: Spread, owedBeforeCents: number): string[] {
+  const paysCents = Math.min(creditCents, Math.max(0, owedBeforeCents))
+  const isOver = creditCents > paysCents
+  return [
+    ...(paysCents > 0 ? [`${dollars(paysCents)} of it pays what you owed us besides.`] : []),
+    ...(beingPaidCents > 0
+      ? [`${dollars(beingPaidCents)} of it was for what is being paid online at the moment.`]
+      : []),
+    ...(isOver
+      ? [
+          `You have paid more than was due: ${dollars(creditCents - paysCents)} is your credit, for what you register for next. If you want it back, answer this mail.`,
+        ]
+      : []),
+  ]
+}
+
+export type TakenBack = {
+  amountCents: number
+  unpaid: UnpaidAgain[]
+  cancelled: UnpaidAgain[]
+  reclaimed: UnpaidAgain[]
+  /** What of it was the family's credit; `creditAfterCents` below 0 was paid out before. */
+  creditCents: number
+  creditAfterCents: number
+}
+
 /** A recorded payment does not stand any more: what is unpaid again, and what the family owes besides. */
 export async function addTakenBackMail(
   tx: Db,
   siteUrl: string,
-  taken: {
-    accountId: string
-    how: OfflineWay
-    hasBounced: boolean
-    unpaid: MailedPlace[]
-    cancelled: MailedPlace[]
-    reclaimed: MailedPlace[]
-  },
+  taken: TakenBack & { accountId: string; how: OfflineWay; hasBounced: boolean },
 ): Promise<void> {
   const { accountId, how, hasBounced, unpaid, cancelled, reclaimed } = taken
-  const amountCents = duesOf([...unpaid, ...cancelled, ...reclaimed])
+  const { amountCents, creditCents, creditAfterCents } = taken
   const why = hasBounced
     ? `Your payment of ${dollars(amountCents)} ${wayWords[how]} did not go through.`
     : `We had recorded a payment of ${dollars(amountCents)} ${wayWords[how]} by mistake, and took the record back.`
+  const paidOutCents = Math.min(creditCents, Math.max(0, -creditAfterCents))
   await tellFamily(tx, accountId, {
     title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
     paragraphs: [
       why,
-      ...cancelled.map((place) => `So we do not owe you ${dollars(place.priceCents)} for ${nameOf(place)}.`),
+      ...cancelled.map((place) => `So we do not owe you ${dollars(place.paidCents)} for ${nameOf(place)}.`),
       ...reclaimed.map(
         (place) =>
-          `We had returned ${dollars(place.priceCents)} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
+          `We had returned ${dollars(reclaimedCents(place))} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
       ),
+      ...(creditCents > 0 ? [`So ${dollars(creditCents)} of your credit is gone.`] : []),
+      ...(paidOutCents > 0
+        ? [`We had paid ${dollars(paidOutCents)} of it out to you before we knew. Please pay it back to us.`]
+        : []),
       ...(unpaid.length > 0
         ? ['These sessions are unpaid. Payment is due on the first day of the session.']
         : []),
     ],
-    ...(unpaid.length > 0 && { table: tableOf(unpaid, 'Total due') }),
+    ...(unpaid.length > 0 && {
+      table: {
+        columns: tableColumns,
+        rows: unpaid.map((place) => rowOf(place, place.dueWithout)),
+        total: ['Total due', dollars(sumCents(unpaid.map(({ dueWithout }) => dueWithout)))],
+      },
+    }),
     button: historyButton(siteUrl),
     after: ['If you think that this is not right, answer this mail.'],
   })
@@ -95,7 +152,7 @@ export function addReleasedMail(
   tx: Db,
   siteUrl: string,
   accountId: string,
-  places: (MailedPlace & { startsOn: Day })[],
+  places: (Place & Priced & { startsOn: Day })[],
 ) {
   const wereDue = duesOf(places) > 0
   const title = places.length === 1 ? 'A place of yours was given back' : 'Places of yours were given back'
@@ -145,12 +202,9 @@ async function tellFamily(
 
 const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`
 
-const tableOf = (places: MailedPlace[], words: string): MailContent['table'] => ({
-  columns: ['Player', 'Session', 'Amount'],
-  rows: places.map(({ firstName, event, number, priceCents }) => [
-    firstName,
-    `${event}, Session ${number}`,
-    dollars(priceCents),
-  ]),
-  total: [words, dollars(duesOf(places))],
-})
+const tableColumns = ['Player', 'Session', 'Amount']
+const rowOf = ({ firstName, event, number }: Place, cents: number) => [
+  firstName,
+  `${event}, Session ${number}`,
+  dollars(cents),
+]

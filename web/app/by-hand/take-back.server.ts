@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
-import { placesReturned, post } from '#ledger/postings.db.server.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { creditOf } from '#ledger/credit.db.server.ts'
+import { creditOfPayments } from '#ledger/payment-credit.db.server.ts'
+import { type NewPosting, placesReturned, post } from '#ledger/postings.db.server.ts'
 import { markTakenBack } from '#paper/receipts.db.server.ts'
 import { writeDownReceipts } from '#paper/receipts.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
@@ -8,7 +10,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars, sumCents } from '#platform/money.ts'
-import { refuse } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { isOfPayment } from '#registrations/entries.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
@@ -25,82 +27,136 @@ export type TakingBack = {
   words?: string
 }
 
-/** Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. */
+/**
+ * Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. One check for
+ * several families is taken back of all of them.
+ */
 export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: TakingBack) {
-  const { actor, hasBounced } = taking
   return db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, taking.id)
-    if (payment.accountId) await writeDownReceipts(tx, payment.accountId)
-    const paid = await paidWith(tx, payment.id)
-    const chosen = choose(paid, taking)
-    if (chosen.length === 0) refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
-    const unpaid = chosen.filter(({ removedAt }) => !removedAt)
-    const gone = chosen.filter(({ removedAt }) => removedAt)
-    const reclaimed = gone.filter(({ dueWithout }) => dueWithout > 0)
-    const cancelled = gone.filter((place) => !reclaimed.includes(place))
-    await post(
-      tx,
-      actor,
-      chosen.map(({ id: registrationId, paidCents: cents }) => {
-        return { kind: 'taken back' as const, registrationId, cents, recordedId: payment.id }
-      }),
-    )
-    await markTakenBack(tx, payment.id, idsOf(chosen))
-    const takenBackCents = paidFor(chosen)
-    await tx
-      .update(offlinePayments)
-      .set({
-        takenBackCents: sql`${offlinePayments.takenBackCents} + ${takenBackCents}`,
-        takenBackAt: sql`now()`,
-        takenBackBy: actor,
-      })
-      .where(eq(offlinePayments.id, payment.id))
-    const { accountId, familyId, how } = payment
-    await addChange(tx, {
-      actor,
-      what: hasBounced ? 'check bounced' : 'payment taken back',
-      familyId,
-      before: { paymentId: payment.id, amountCents: payment.amountCents - payment.takenBackCents },
-      after: { takenBackCents },
-      reason: hasBounced ? 'bounced' : 'mistake',
-      ...(taking.words && { words: taking.words }),
-      isOwnFamily: isOwnFamilyOf(actor, accountId),
-    })
-    const places = { unpaid, cancelled, reclaimed }
-    if (accountId) await addTakenBackMail(tx, env.siteUrl, { accountId, how, hasBounced, ...places })
-    return { id: payment.id, takenBackCents, ...places }
+    const together = await lockPayments(tx, taking)
+    const taken: Taken[] = []
+    for (const payment of together) taken.push(await takeBackOne(tx, env.siteUrl, payment, taking))
+    return {
+      id: taking.id,
+      takenBackCents: sumCents(taken.map(({ amountCents }) => amountCents)),
+      creditCents: sumCents(taken.map(({ creditCents }) => creditCents)),
+      unpaid: taken.flatMap(({ unpaid }) => unpaid),
+      cancelled: taken.flatMap(({ cancelled }) => cancelled),
+      reclaimed: taken.flatMap(({ reclaimed }) => reclaimed),
+    }
   })
 }
+type Taken = Awaited<ReturnType<typeof takeBackOne>>
 
-/** Its account comes first. */
-async function lockPayment(tx: Db, id: number) {
-  const isIt = eq(offlinePayments.id, id)
-  const [of] = await tx.select({ accountId: offlinePayments.accountId }).from(offlinePayments).where(isIt)
-  if (of?.accountId) await lockAccount(tx, of.accountId)
-  const [payment] = await tx.select().from(offlinePayments).where(isIt).for('no key update')
-  if (!payment || payment.takenBackCents === payment.amountCents)
-    return refuse('not-found', `There is no payment ${id} that could be taken back.`)
-  return payment
+type RecordedPayment = typeof offlinePayments.$inferSelect
+
+async function takeBackOne(tx: Db, siteUrl: string, payment: RecordedPayment, taking: TakingBack) {
+  const { actor, hasBounced } = taking
+  const { accountId, familyId, how } = payment
+  if (accountId) await writeDownReceipts(tx, accountId)
+  const paid = await paidWith(tx, payment.id)
+  const chosen = choose(paid, taking, payment.id)
+  if (chosen.length + paid.creditCents === 0)
+    refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
+  const creditCents = taking.registrationIds.length > 0 ? 0 : paid.creditCents
+  const places = sorted(chosen)
+  const kind = 'taken back' as const
+  const rows: NewPosting[] = chosen.map(({ id, paidCents: cents }) => {
+    return { kind, registrationId: id, cents, recordedId: payment.id }
+  })
+  if (creditCents > 0) {
+    const ofFamily = { registrationId: null, familyId: found(familyId) }
+    rows.push({ kind, ...ofFamily, cents: creditCents, recordedId: payment.id })
+  }
+  await post(tx, actor, rows)
+  await markTakenBack(tx, payment.id, idsOf(chosen))
+  const takenBackCents = paidFor(chosen) + creditCents
+  await tx
+    .update(offlinePayments)
+    .set({
+      takenBackCents: sql`${offlinePayments.takenBackCents} + ${takenBackCents}`,
+      takenBackAt: sql`now()`,
+      takenBackBy: actor,
+    })
+    .where(eq(offlinePayments.id, payment.id))
+  await addChange(tx, {
+    actor,
+    what: hasBounced ? 'check bounced' : 'payment taken back',
+    familyId,
+    before: { paymentId: payment.id, amountCents: payment.amountCents - payment.takenBackCents },
+    after: { takenBackCents },
+    reason: hasBounced ? 'bounced' : 'mistake',
+    ...(taking.words && { words: taking.words }),
+    isOwnFamily: isOwnFamilyOf(actor, accountId),
+  })
+  const creditAfterCents = familyId ? await creditOf(tx, familyId) : 0
+  const taken = { ...places, amountCents: takenBackCents, creditCents, creditAfterCents }
+  if (accountId) await addTakenBackMail(tx, siteUrl, { accountId, how, hasBounced, ...taken })
+  return taken
 }
 
-type Paid = Awaited<ReturnType<typeof paidWith>>[number]
+/** What is due again, and of places that were given up, what nobody owes now or the family does. */
+function sorted(chosen: Paid[]) {
+  const due = chosen.filter(({ dueWithout }) => dueWithout > 0)
+  return {
+    unpaid: due.filter(({ removedAt }) => !removedAt),
+    reclaimed: due.filter(({ removedAt }) => removedAt),
+    cancelled: chosen.filter((place) => !due.includes(place)),
+  }
+}
+
+/** The payment, and those of other families that came by the same check. Their accounts come first, by their ids. */
+async function lockPayments(tx: Db, { id, registrationIds }: TakingBack): Promise<RecordedPayment[]> {
+  const isIt = eq(offlinePayments.id, id)
+  const [of] = await tx.select({ togetherId: offlinePayments.togetherId }).from(offlinePayments).where(isIt)
+  const isMeant =
+    of?.togetherId && registrationIds.length === 0 ? eq(offlinePayments.togetherId, of.togetherId) : isIt
+  const at = await tx.select({ accountId: offlinePayments.accountId }).from(offlinePayments).where(isMeant)
+  const accountIds = new Set(at.flatMap(({ accountId }) => accountId ?? []))
+  for (const accountId of [...accountIds].sort()) await lockAccount(tx, accountId, 'no key update')
+  const payments = await tx
+    .select()
+    .from(offlinePayments)
+    .where(isMeant)
+    .orderBy(asc(offlinePayments.id))
+    .for('no key update')
+  const standing = payments.filter(({ takenBackCents, amountCents }) => takenBackCents < amountCents)
+  if (!standing.some((payment) => payment.id === id))
+    return refuse('not-found', `There is no payment ${id} that could be taken back.`)
+  return standing
+}
 
 /** What a payment pays, and whether it was returned; the places are locked, so that nothing goes back meanwhile. */
 async function paidWith(tx: Db, paymentId: number) {
   await lockRegistrations(tx, isOfPayment({ recordedId: paymentId }))
   const places = await placesPaidBy(tx, 'recordedId', [paymentId])
-  const returned = await placesReturned(tx, paymentId)
-  return places.map((place) => ({ ...place, isReturned: returned.includes(place.id) }))
+  const creditCents = (await creditOfPayments(tx, [paymentId])).get(paymentId) ?? 0
+  const returned: (number | null)[] = await placesReturned(tx, paymentId)
+  return {
+    places: places.map((place) => ({ ...place, isReturned: returned.includes(place.id) })),
+    creditCents,
+    isPaidOut: returned.includes(null),
+  }
 }
+type PaidWith = Awaited<ReturnType<typeof paidWith>>
+type Paid = PaidWith['places'][number]
 
 const paidFor = (places: Paid[]) => sumCents(places.map(({ paidCents }) => paidCents))
 
-function choose(paid: Paid[], { id, registrationIds, hasBounced }: TakingBack): Paid[] {
-  const strange = registrationIds.find((registrationId) => !paid.some((row) => row.id === registrationId))
+function choose({ places, isPaidOut }: PaidWith, taking: TakingBack, id: number): Paid[] {
+  const { registrationIds, hasBounced } = taking
+  const strange = registrationIds.find((registrationId) => !places.some((row) => row.id === registrationId))
   if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
-  const chosen = registrationIds.length > 0 ? paid.filter((row) => registrationIds.includes(row.id)) : paid
+  const isAll = registrationIds.length === 0
+  const chosen = isAll ? places : places.filter((row) => registrationIds.includes(row.id))
+  if (hasBounced) return chosen
+  if (isAll && isPaidOut)
+    refuse(
+      'returned-already',
+      `Credit that came by it was paid out to the family already. If the check bounced, say so: then the family owes it.`,
+    )
   const returned = chosen.filter(({ isReturned }) => isReturned)
-  if (hasBounced || returned.length === 0) return chosen
+  if (returned.length === 0) return chosen
   const rest = chosen.filter((row) => !returned.includes(row)).map((row) => ` --registration ${row.id}`)
   const advice = rest.length > 0 ? `Take the rest back with${rest.join('')}. ` : ''
   return refuse(

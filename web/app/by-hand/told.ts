@@ -2,7 +2,7 @@ import { longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import type { OfflineAnswer } from './offline-payments.api.server.ts'
-import type { MailedPlace } from './payment-mails.server.ts'
+import { reclaimedCents, type UnpaidAgain } from './unpaid-again.ts'
 
 type Answer<Act> = Extract<OfflineAnswer, { act: Act }>
 
@@ -37,14 +37,22 @@ function recorded({ id, registrations }: Answer<'record'>): string[] {
   ]
 }
 
-function takenBack({ id, takenBackCents, unpaid, cancelled, reclaimed }: Answer<'take-back' | 'bounced'>) {
-  const line = (end: string) => (row: MailedPlace) =>
-    `  ${row.firstName}, ${row.event}: ${dollars(row.priceCents)} ${end}`
+function takenBack({
+  id,
+  takenBackCents,
+  creditCents,
+  unpaid,
+  cancelled,
+  reclaimed,
+}: Answer<'take-back' | 'bounced'>) {
+  const line = (end: string, centsOf: (row: UnpaidAgain) => number) => (row: UnpaidAgain) =>
+    `  ${row.firstName}, ${row.event}: ${dollars(centsOf(row))} ${end}`
   return [
     `Done: ${dollars(takenBackCents)} of payment ${id} is taken back.`,
-    ...unpaid.map(line('is unpaid again')),
-    ...cancelled.map(line('is not owed to the family any more')),
-    ...reclaimed.map(line('went back before: the family owes it')),
+    ...unpaid.map(line('is unpaid again', ({ dueWithout }) => dueWithout)),
+    ...cancelled.map(line('is not owed to the family any more', ({ paidCents }) => paidCents)),
+    ...reclaimed.map(line('went back before: the family owes it', reclaimedCents)),
+    ...(creditCents > 0 ? [`  ${dollars(creditCents)} of the family’s credit is gone`] : []),
   ]
 }
 
@@ -77,7 +85,8 @@ function paymentLines(payment: Family['recorded'][number]): string[] {
     `  recorded   payment ${id}  ${dollars(amountCents)} ${wayWords[how]}, ${receivedOn}, ${recordedBy}${words}${back}`,
     ...paid.map(
       (row) =>
-        `               registration ${row.id}  ${dollars(row.priceCents)}  ${row.player}, ${row.event}`,
+        `               registration ${row.id}  ${dollars(row.paidCents)}  ${row.player}, ${row.event}`,
     ),
+    ...(payment.creditCents > 0 ? [`               credit  ${dollars(payment.creditCents)}`] : []),
   ]
 }

@@ -61,7 +61,7 @@ export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
         then place || jsonb_build_object('takenBackAt', now()) else place end order by nth)
         from jsonb_array_elements(${receipts.places}) with ordinality as each(place, nth))`,
     })
-    .where(eq(receipts.recordedId, recordedId))
+    .where(and(eq(receipts.recordedId, recordedId), sql`${receipts.places} <> '[]'::jsonb`))
 
 const isUnwritten = (db: Db) =>
   and(
@@ -75,10 +75,12 @@ const isUnwritten = (db: Db) =>
 function hasNoReceipt(db: Db) {
   const payment = paymentIn(db, registrations.id)
   const isOfPlace = sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`
+  // One with a number has one paper, also for places that its credit has paid since.
+  const isOfWhole = sql`exists (select from offline_payments where id = ${receipts.recordedId} and number is not null)`
   const isWritten = db
     .select({ id: receipts.id })
     .from(receipts)
-    .where(and(eq(receipts.recordedId, payment.recordedId), isOfPlace))
+    .where(and(eq(receipts.recordedId, payment.recordedId), or(isOfPlace, isOfWhole)))
   return and(
     isNotNull(registrations.accountId),
     exists(

@@ -5,6 +5,7 @@ import type { Charge } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay, longRange } from '#platform/dates.ts'
+import { dollars, sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { entriesPaidBy, entryOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import type { Receipt } from '#registrations/receipts.tables.ts'
@@ -45,11 +46,21 @@ export function giveRecordedReceipt(
   return give(tx, visitor, entries, {
     ...{ how, of: { recordedId: payment.id } },
     ...{ givenAt: payment.at, number: `C-${payment.number}` },
-    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.` },
+    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.`, spread: payment.spread },
   })
 }
 
-export type RecordedPayment = { id: number; number: number; way: OfflineWay; at: Date; receivedOn?: Day }
+export type RecordedPayment = {
+  id: number
+  number: number
+  way: OfflineWay
+  at: Date
+  receivedOn?: Day
+  /** Without it each place was paid whole. */
+  spread?: PaidParts
+}
+/** What each place gets of a payment, and what is over. */
+type PaidParts = { parts: { id: number; cents: number }[]; creditCents: number }
 
 type Paid = {
   of: { chargeId: string } | { recordedId: number }
@@ -58,6 +69,7 @@ type Paid = {
   number: string
   subtitle: string
   thanks: string
+  spread?: PaidParts | undefined
 }
 
 /** What the payment pays of the place; papers of before are written down of what is withdrawn too. */
@@ -66,18 +78,32 @@ const broughtFor = ({ paymentCents, priceCents }: RegistrationEntry) => paymentC
 const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
 
 async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid: Paid) {
-  const { givenAt, number, subtitle, thanks } = paid
+  const { givenAt, number, subtitle, thanks, spread } = paid
   const { family, from, dayOf } = await letterhead(tx, visitor, givenAt)
   const rows = entries.toSorted(byDay)
   const paper: Paper = {
     ...{ from, title: 'Payment receipt', subtitle, number, date: dayOf(givenAt) },
     to: [`For ${family.name}`],
-    table: tableOf(rows, { dates: played, centsOf: broughtFor, total: 'Total paid' }),
+    table: withCredit(tableOf(rows, { dates: played, centsOf: broughtFor, total: 'Total paid' }), spread),
     paragraphs: [thanks],
   }
   const places = rows.map(({ id, personId }) => ({ id, personId }))
   await addReceipt(tx, { ...paid.of, accountId: visitor.accountId, paper, places })
   return { email: family.email, receipt: paper }
+}
+
+/** Below the places, so that these are the paper's first rows. */
+function withCredit(
+  table: Paper['table'],
+  { parts, creditCents }: PaidParts = { parts: [], creditCents: 0 },
+) {
+  if (creditCents === 0) return table
+  const totalCents = sumCents(parts.map(({ cents }) => cents)) + creditCents
+  return {
+    ...table,
+    rows: [...table.rows, ['', 'Credit', '', dollars(creditCents)]],
+    total: [table.total[0], dollars(totalCents)] as [string, string],
+  }
 }
 
 /** The receipt of what one charge of the family paid, and what came of it since. */

@@ -91,6 +91,7 @@ export const refusals = {
     422,
     'Player accounts are for players of 13 and older. Please ask a parent to make an account: you can then be added to it as a player.',
   ],
+  'much-more': [409, 'That is much more than is due.'],
   'wrong-day': [409, 'The money cannot have come on that day.'],
   'returned-already': [409, 'That money went back to the family already.'],
   'places-given-up': [

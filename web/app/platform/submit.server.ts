@@ -16,13 +16,13 @@ const secret = /password|confirmation|token|private|altcha|recaptcha/i
 
 /**
  * Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. `uploads`: how many
- * bytes a form with files may have; each of its file fields is a list.
+ * bytes a form with files may have; each of its file fields is a list. `fieldOf`: at which field a refusal stands.
  */
 export async function submit<Schema extends z.ZodType, Result>(
   request: Request,
   schema: Schema,
   work: (form: z.output<Schema>) => Promise<Result>,
-  { uploads = 0 } = {},
+  { uploads = 0, fieldOf }: { uploads?: number; fieldOf?: (refusal: Refusal) => string | undefined } = {},
 ) {
   let values: Record<string, string> = {}
   try {
@@ -36,7 +36,10 @@ export async function submit<Schema extends z.ZodType, Result>(
     if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
     return await work(parsed.data)
   } catch (problem) {
-    const { code, message, status } = refusalOf(problem)
+    const refusal = refusalOf(problem)
+    const { code, message, status } = refusal
+    const field = fieldOf?.(refusal)
+    if (field) return data<FormReply>({ values, problems: { [field]: message } }, status)
     return data<FormReply>({ values, refused: { code, message } }, status)
   }
 }

@@ -24,6 +24,7 @@ export const deskPages = {
   '/desk/families/:number/contacts/:person': { see: 'families', forms: { contact: 'families', 'contact-remove': 'families' } },
   '/desk/families/:number/give-up/:registration': { see: 'families', form: 'families' },
   '/desk/families/:number/money': { see: 'money', form: 'money' },
+  '/desk/money/check': { see: 'money', form: 'money' },
   '/desk/families/:number/payments/:payment': { see: 'money', form: 'money' },
   '/desk/mails': { see: 'mails', form: 'mails' },
   '/desk/message': { see: 'message', form: 'message' },

@@ -8,16 +8,17 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import { AskedButton } from '../asked-button.tsx'
 import type { WholeFamily } from './family.server.ts'
 
-type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned'>
+type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned' | 'creditCents'>
 type Props = Money & { number: number }
 
 /** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
-export function FamilyMoney({ number, registrations, payments, open, returned }: Props) {
+export function FamilyMoney({ number, registrations, payments, open, returned, creditCents }: Props) {
   const unpaid = registrations.filter(({ standing }) => standing !== 'paid')
   const due = unpaid.filter(({ standing }) => standing === 'unpaid')
   const owedByThem = open.filter(({ state }) => state === 'bounced')
   const owedByUs = open.filter(({ state }) => state === 'owed')
-  const owesCents = owedFor(due) + sumOf(owedByThem)
+  const debtCents = Math.max(0, -creditCents)
+  const owesCents = owedFor(due) + sumOf(owedByThem) + debtCents
   const first = due.at(-1)
   return (
     <div className="box family-money">
@@ -36,12 +37,16 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
         </dt>
         <dd>{dollars(owesCents)}</dd>
       </dl>
-      <Ledger title="Owed" isShown={unpaid.length + owedByThem.length > 0}>
-        {unpaid.map(({ id, player, event, due, isOverdue, standing, priceCents, owedCents }) => (
+      <Ledger title="Owed" isShown={unpaid.length + owedByThem.length + debtCents > 0}>
+        {unpaid.map(({ id, player, event, due, isOverdue, standing, priceCents, paidCents, owedCents }) => (
           <Line
             key={id}
             cents={owedCents || priceCents}
-            note={standing === 'being paid' ? 'Being paid online, not counted' : undefined}
+            note={
+              standing === 'being paid'
+                ? 'Being paid online, not counted'
+                : paidCents > 0 && `${dollars(paidCents)} of it is paid`
+            }
           >
             <bdi>{player}</bdi>, {event}
             {standing === 'unpaid' && (
@@ -54,7 +59,15 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
             The check for <bdi>{row.firstName}</bdi>, {row.event} bounced after we had given it back
           </OpenLine>
         ))}
+        {debtCents > 0 && (
+          <Line cents={debtCents}>Credit that was paid out, and whose payment was taken back since</Line>
+        )}
       </Ledger>
+      {creditCents > 0 && (
+        <Ledger title="Credit" totalCents={creditCents} isShown>
+          <li>For what the family registers for next</li>
+        </Ledger>
+      )}
       <Ledger title="We owe them" isShown={owedByUs.length > 0}>
         {owedByUs.map((row) => (
           <OpenLine key={row.id} {...row} act="returned" does={`We gave ${dollars(row.amountCents)} back`}>
@@ -63,7 +76,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned }:
         ))}
       </Ledger>
       <Paid {...{ number, payments, returned }} />
-      {due.length + owedByThem.length > 0 && (
+      {owesCents > 0 && (
         <p className="box-body row">
           <ButtonLink size="small" to={`/desk/families/${number}/money`}>
             Record money
@@ -87,13 +100,13 @@ function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' 
       isShown={byHand.length + online.length + returned.length > 0}
     >
       {byHand.map(
-        ({ id, amountCents, takenBackCents, how, note, receivedOn, recordedOn, recordedBy, paid }) => (
+        ({ id, amountCents, takenBackCents, how, receivedOn, recordedOn, recordedBy, ...payment }) => (
           <Line
             key={id}
             cents={amountCents - takenBackCents}
             note={
               <>
-                {note && `${note}. `}Recorded {recordedOn !== receivedOn && `on ${longDay(recordedOn)} `}by{' '}
+                {detailsOf(payment)}Recorded {recordedOn !== receivedOn && `on ${longDay(recordedOn)} `}by{' '}
                 <bdi>{recordedBy}</bdi>
                 {takenBackCents > 0 &&
                   `; ${takenBackCents === amountCents ? dollars(amountCents) : `${dollars(takenBackCents)} of ${dollars(amountCents)}`} taken back`}
@@ -108,7 +121,10 @@ function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' 
             }
           >
             Paid {how}, <Unbroken>{longDay(receivedOn)}</Unbroken>
-            <PaysFor places={paid} />
+            <PaysFor places={payment.paid} />
+            {payment.creditCents > 0 && (
+              <span className="line small">{dollars(payment.creditCents)} as credit</span>
+            )}
           </Line>
         ),
       )}
@@ -128,6 +144,20 @@ function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' 
     </Ledger>
   )
 }
+
+/** "Number 1204. Of a check for several families. " */
+const detailsOf = ({
+  reference,
+  togetherId,
+  note,
+}: Pick<Money['payments']['byHand'][number], 'reference' | 'togetherId' | 'note'>) =>
+  [
+    reference && `Number ${reference}. `,
+    togetherId && 'Of a check for several families. ',
+    note && `${note}. `,
+  ]
+    .filter(Boolean)
+    .join('')
 
 const returnedWords: Record<string, string> = {
   done: 'Given back',

@@ -50,8 +50,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** What an act of another page of this family was, once it is done. */
 const doneWords: Record<string, string> = {
   recorded: 'The payment is recorded, and the receipt is on its way.',
+  'recorded-as-credit':
+    'The payment is recorded. A place is being paid online at the moment: what was meant for it is credit.',
+  'recorded-together': 'The check is recorded for all its families, each with its own receipt.',
   'recorded-on-paper': 'The payment is recorded. Print the receipt: this family has no email.',
   'taken-back': 'The payment is taken back. What it paid is unpaid again.',
+  'taken-back-together': 'The check is taken back of all its families. What it paid is unpaid again.',
   'given-up': 'The place is given up, and free for others.',
   registered: 'The player has the place.',
   changed: 'The change is saved.',
@@ -111,6 +115,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function FamilyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
+  const { creditCents } = loaderData
   const { likely, merges } = loaderData
   const { mayRegister, mayOpenNotes, done, isOwn } = loaderData
   const { number } = family
@@ -129,7 +134,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
         )}
         <div className="split family-split">
           <aside className="side split-side stack" aria-label="Money and release">
-            <FamilyMoney {...{ number, registrations, payments, open, returned }} />
+            <FamilyMoney {...{ number, registrations, payments, open, returned, creditCents }} />
             {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
             <Merges merges={merges} />
             <LikelySameFamilies likely={likely} to={mergeWith(number)} />

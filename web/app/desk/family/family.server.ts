@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { recordedOf, unpaidOf } from '#by-hand/find-families.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
@@ -99,6 +100,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
     }),
     registrations: entries.map((entry) => registrationOf(entry, today)),
     payments: await paymentsOf(db, accountId, timeZone),
+    creditCents: await creditOf(db, familyId),
     open: (await openBetween(db, [accountId])).map(({ accountId: _, ...row }) => row),
     returned: await returnedOf(db, accountId, timeZone),
     mails: await mailsOf(db, accountId, timeZone),
@@ -135,7 +137,7 @@ async function mergesOf(db: Db, familyId: string, timeZone: string) {
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
 function registrationOf(
-  { id, firstName, lastName, priceCents, owedCents, standing, way, session, event, dueOn }: Entry,
+  { id, firstName, lastName, priceCents, paidCents, owedCents, standing, way, session, event, dueOn }: Entry,
   today: Day,
 ) {
   return {
@@ -148,6 +150,7 @@ function registrationOf(
     year: yearOf(session.startsOn),
     dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
     priceCents,
+    paidCents,
     owedCents,
     standing,
     /** Nobody has paid for it, or is paying: the desk gives it up as it stands. */

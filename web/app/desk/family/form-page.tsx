@@ -4,7 +4,7 @@ import type { FormReply } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
-import { Refused } from '#ui/refused.tsx'
+import { FormAnswer } from '#ui/refused.tsx'
 import type { DeskFamily } from './family.server.ts'
 
 type Family = Pick<DeskFamily, 'number' | 'firstName' | 'lastName' | 'email' | 'hasSigned'>
@@ -22,7 +22,7 @@ export function FormPage({ family, title, answer, children }: Props) {
       <PageTitle>{title}</PageTitle>
       <div className="split">
         <div className="baseline form-column stack">
-          <Refused reply={answer} />
+          <FormAnswer reply={answer} />
           {children}
         </div>
         <Stands {...family} />

@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
+import { Amount, readAmount, receivedFields } from '#by-hand/received.schema.ts'
+import { isMuchMore, spreadPayment } from '#by-hand/spread-payment.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { monthDay, todayIn } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { decimal, dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
@@ -20,44 +23,50 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/money.route.ts'
 import { familyAt, payableOf } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
+import { asQuestion, fieldOfMoney, ReceivedFields } from './received-fields.tsx'
+import { PaidPlace, WhatBecomes } from './what-becomes.tsx'
 import './family.css'
 
 const RecordForm = z
   .looseObject({
+    ...receivedFields,
     how: z.enum(offlineWays, { error: 'Choose what they gave you.' }),
-    note: z.string().trim().max(200, 'This is too long: at most 200 letters.'),
-    received: z.iso.date('Write a date, such as 2027-06-21.'),
-    amount: z.string().regex(/^\d{1,9}$/),
-    key: z.uuid(),
+    amount: Amount,
+    confirmed: z.string().optional(),
   })
-  .transform(({ how, note, received, amount, key, ...rest }) => ({
-    ...{ how, note, key, receivedOn: received, amountCents: Number(amount) },
+  .transform(({ how, reference, note, received, amount, key, confirmed = '', ...rest }) => ({
+    ...{ how, reference, note, key, receivedOn: received, amountCents: amount },
+    confirmedCents: readAmount(confirmed),
     registrationIds: Object.keys(rest)
       .flatMap((name) => /^place-(\d{1,9})$/.exec(name)?.[1] ?? [])
       .map(Number),
   }))
-  .refine(({ registrationIds }) => registrationIds.length > 0, {
-    path: ['places'],
-    error: 'Tick what it pays for.',
-  })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const { timeZone } = await readProgramme(db)
   const places = await payableOf(db, family.accountId)
-  return { family, places, today: todayIn(timeZone), key: crypto.randomUUID() }
+  const creditCents = await creditOf(db, family.familyId)
+  return { family, places, creditCents, today: todayIn(timeZone), key: crypto.randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
-  return submit(request, RecordForm, async (payment) => {
-    const family = await familyAt(world.db, rowId(params.number))
-    await recordAtDesk(world, family, { ...payment, actor })
-    nudgeMail(world)
-    return redirect(`/desk/families/${family.number}?done=${family.email ? 'recorded' : 'recorded-on-paper'}`)
-  })
+  return submit(
+    request,
+    RecordForm,
+    async (payment) => {
+      const family = await familyAt(world.db, rowId(params.number))
+      const { spread } = await recordAtDesk(world, family, { ...payment, actor })
+      nudgeMail(world)
+      const isBeingPaid = (spread?.beingPaidCents ?? 0) > 0
+      const done = isBeingPaid ? 'recorded-as-credit' : family.email ? 'recorded' : 'recorded-on-paper'
+      return redirect(`/desk/families/${family.number}?done=${done}`)
+    },
+    { fieldOf: fieldOfMoney },
+  )
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
@@ -65,75 +74,85 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Record money')
 
 export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { family, places, today, key } = loaderData
-  const problems = actionData?.problems
-  const of = fieldsOf(actionData)
+  const { family, places, creditCents, today, key } = loaderData
+  const { answer, asked } = asQuestion(actionData)
+  const of = fieldsOf(answer)
   const isBusy = useNavigation().state === 'submitting'
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const totalCents = owedFor(places.filter(({ id }) => !left.has(id)))
+  const sent = actionData?.values
+  const [left, setLeft] = useState<ReadonlySet<number>>(
+    () => new Set(sent ? places.map(({ id }) => id).filter((id) => !sent[`place-${id}`]) : []),
+  )
+  const [typed, setTyped] = useState(sent?.amount)
+  const ticked = places.filter(({ id }) => !left.has(id))
+  const owedCents = Math.max(0, -creditCents)
+  // What nobody has typed over follows the ticks.
+  const amount = typed ?? decimal(owedFor(ticked) + owedCents)
+  const amountCents = readAmount(amount) ?? 0
+  const spread = spreadPayment(
+    amountCents,
+    places,
+    ticked.map(({ id }) => id),
+  )
   const tick = (id: number, isTicked: boolean) =>
     setLeft((now) => new Set(isTicked ? [...now].filter((other) => other !== id) : [...now, id]))
   return (
-    <FormPage {...{ family, answer: actionData }} title="Record money">
-      {places.length === 0 ? (
-        <p>This family owes nothing.</p>
-      ) : (
-        <Form method="post" className="stack" noValidate>
-          <input type="hidden" name="key" value={key} />
-          <input type="hidden" name="amount" value={totalCents} />
-          <ChoiceCards
-            legend="What did they give you?"
-            layout="row"
-            {...of('how')}
-            choices={[
-              { value: 'check', name: 'Check' },
-              { value: 'cash', name: 'Cash' },
-              { value: 'venmo-transfer', name: 'Venmo' },
-            ]}
-          />
-          <Field label="Received on" type="date" max={today} {...of('received', today)} />
-          <Field
-            label="Note"
-            hint="Such as the number of the check, or the name in Venmo."
-            optional
-            autoComplete="off"
-            {...of('note')}
-          />
+    <FormPage {...{ family, answer }} title="Record money">
+      <p>
+        <Link to={`/desk/money/check?family=${family.number}`}>This check is for several families</Link>
+      </p>
+      <Form method="post" className="stack" noValidate>
+        <input type="hidden" {...{ name: 'key', defaultValue: sent?.key ?? key }} />
+        {asked && <input type="hidden" name="confirmed" value={asked} />}
+        <ChoiceCards
+          legend="What did they give you?"
+          layout="row"
+          {...of('how')}
+          choices={[
+            { value: 'check', name: 'Check' },
+            { value: 'cash', name: 'Cash' },
+            { value: 'venmo-transfer', name: 'Venmo' },
+          ]}
+        />
+        <Field
+          label="Amount in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          {...of('amount')}
+          defaultValue={undefined}
+          value={amount}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <ReceivedFields of={of} today={today} />
+        {places.length > 0 && (
           <fieldset className="stack pays-for">
             <legend>It pays for</legend>
-            {problems?.places && <p className="problem">{problems.places}</p>}
             {places.map(({ id, player, event, dueOn, owedCents }) => (
               <CheckField
                 key={id}
                 name={`place-${id}`}
-                defaultChecked
+                defaultChecked={!left.has(id)}
                 onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
                 label={
-                  <span className="paid-place">
-                    <span>
-                      <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(dueOn)}`}</Unbroken>
-                    </span>
-                    <b className="figure">{dollars(owedCents)}</b>
-                  </span>
+                  <PaidPlace figure={dollars(owedCents)}>
+                    <bdi>{player}</bdi>, {event}, <Unbroken>{`due ${monthDay(dueOn)}`}</Unbroken>
+                  </PaidPlace>
                 }
               />
             ))}
           </fieldset>
-          <p className="total">
-            <span>Together</span>
-            <b className="figure">{dollars(totalCents)}</b>
-          </p>
-          <p className="small break">
-            {family.email
-              ? `The receipt goes to ${family.email}.`
-              : 'Print the receipt afterwards: this family has no email.'}{' '}
-            If a check bounces, take it back here: the log keeps both.
-          </p>
-          <FormActs family={family} busy={isBusy} doing="Recording">
-            {`Record ${dollars(totalCents)}`}
-          </FormActs>
-        </Form>
-      )}
+        )}
+        {amountCents > 0 && <WhatBecomes {...{ amountCents, spread, places, creditCents }} />}
+        <p className="small break">
+          {family.email
+            ? `The receipt goes to ${family.email}.`
+            : 'Print the receipt afterwards: this family has no email.'}{' '}
+          If a check bounces, take it back here: the log keeps both.
+        </p>
+        <FormActs family={family} busy={isBusy} doing="Recording">
+          {amountCents > 0 ? `Record ${dollars(amountCents)}` : 'Record'}
+          {asked === amount && isMuchMore(amountCents, owedFor(places) + owedCents) && ' all the same'}
+        </FormActs>
+      </Form>
     </FormPage>
   )
 }

@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { recordedOf } from '#by-hand/find-families.server.ts'
+import { ofSameCheck, recordedOf } from '#by-hand/find-families.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -30,7 +30,8 @@ async function paymentAt(db: Db, params: { number: string; payment: string }) {
   const family = await familyAt(db, rowId(params.number))
   const id = rowId(params.payment)
   const payment = found((await recordedOf(db, [family.accountId])).find((row) => row.id === id))
-  return { family, payment }
+  const others = payment.togetherId ? await ofSameCheck(db, payment.togetherId, id) : []
+  return { family, payment, others }
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -45,7 +46,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const hasBounced = reason === 'bounced'
     await takeBackPayment(world, { id: payment.id, registrationIds: [], hasBounced, actor, words })
     nudgeMail(world)
-    return redirect(`/desk/families/${family.number}?done=taken-back`)
+    const done = payment.togetherId ? 'taken-back-together' : 'taken-back'
+    return redirect(`/desk/families/${family.number}?done=${done}`)
   })
 }
 
@@ -53,30 +55,49 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Take a payment back')
 
-export default function TakeBackPage({ loaderData: { family, payment }, actionData }: Route.ComponentProps) {
+export default function TakeBackPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, payment, others } = loaderData
   const isBusy = useNavigation().state === 'submitting'
-  const { note, how, receivedOn, recordedOn, recordedBy, paid } = payment
+  const { reference, note, how, receivedOn, recordedOn, recordedBy, paid, creditCents } = payment
   const leftCents = payment.amountCents - payment.takenBackCents
+  const isLeft = paid.length > 0 || creditCents > 0
   return (
     <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
       <p>
         {dollars(leftCents)} {wayWords[how]}
+        {reference && `, number ${reference}`}
         {note && ` (${note})`}, received on {longDay(receivedOn)}, recorded on {longDay(recordedOn)} by{' '}
-        <bdi>{recordedBy}</bdi>. {paid.length > 0 ? 'It pays for:' : 'It pays for no place any more.'}
+        <bdi>{recordedBy}</bdi>. {isLeft ? 'It pays for:' : 'It pays for no place any more.'}
       </p>
-      {paid.length > 0 && (
+      {isLeft && (
         <ul className="dots">
-          {paid.map(({ id, player, event }) => (
+          {paid.map(({ id, player, event, paidCents }) => (
             <li key={id}>
-              <bdi>{player}</bdi>, {event}
+              <bdi>{player}</bdi>, {event}, {dollars(paidCents)}
             </li>
           ))}
+          {creditCents > 0 && <li>Credit, {dollars(creditCents)}</li>}
         </ul>
       )}
       <p>
-        {paid.length > 0 && 'These are unpaid again. '}The record stays, with who took it back
+        {paid.length > 0 && 'These are unpaid again. '}
+        {creditCents > 0 && 'The credit is gone. '}The record stays, with who took it back
         {family.email ? ', and the family gets a mail' : ''}.
       </p>
+      {others.length > 0 && (
+        <div className="banner due">
+          <p>
+            <b>One check for several families.</b> It is taken back of all of them:
+          </p>
+          <ul className="dots">
+            {others.map(({ number, leftCents }) => (
+              <li key={number}>
+                Family {number}, {dollars(leftCents)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Form method="post" className="stack" noValidate>
         <ReasonFields reasons={reasons} answer={actionData} />
         <FormActs family={family} busy={isBusy} variant="danger">
