@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, Refusal } from '#platform/refusal.ts'
@@ -7,6 +9,7 @@ import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
 import { aDebtor } from '../../test/debtor.ts'
+import { heldPlaces } from '../../test/held-places.ts'
 import { aWorld } from '../../test/world.ts'
 import { noteReturned, recordAtDesk } from './offline-payments.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
@@ -92,5 +95,31 @@ test('a check that bounces while the desk gives its money back is owed by one si
       'taken back 18000',
     ])
     expect(await due()).toBe(back === 1 ? 18_000 : 0)
+  }
+})
+
+test('a part recorded while the rest is paid by card: nobody pays twice, and what was meant for the card is credit', async ({
+  freshDatabase: { db },
+  gateway,
+}) => {
+  for (const _ of rounds) {
+    const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later' })
+    const [id = 0] = payment.registrationIds
+    const key = crypto.randomUUID()
+    const record = () =>
+      recordAtDesk(world, visitor, {
+        ...{ amountCents: 9000, how: 'check', registrationIds: [id], note: '', key, actor },
+        confirmedCents: 9000,
+      })
+
+    const [card] = await Promise.allSettled([pay(world, visitor, payment), record(), record()])
+
+    const [place] = await db.select().from(registrations).where(eq(registrations.id, id))
+    const isCharged = card.status === 'fulfilled'
+    const credit = await creditOf(db, visitor.familyId)
+    expect(await db.$count(offlinePayments, eq(offlinePayments.key, key))).toBe(1)
+    expect({ due: place?.dueCents, credit }).toEqual(
+      isCharged ? { due: 0, credit: 9000 } : { due: 9000, credit: 0 },
+    )
   }
 })

@@ -13,7 +13,7 @@ export type SharedCheck = {
   shares: Share[]
   reference: string
   note: string
-  receivedOn: Day
+  receivedOn?: Day | undefined
   actor: Actor
   /** What is sent twice is recorded once. */
   key: string
