@@ -24,7 +24,7 @@ export const jobs: Job[] = [
   },
   {
     does: 'Record a check, cash or a Venmo transfer',
-    how: 'On the page of the family: “Record money”. The receipt goes out by itself.',
+    how: 'On the page of the family: “Record money”. Any sum: what is over becomes credit. The receipt goes out by itself.',
     to: '/desk/families?state=unpaid',
     right: 'money',
   },
