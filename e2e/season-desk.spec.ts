@@ -163,13 +163,19 @@ test('what cannot be undone is asked first: no press alone removes an event, del
   await expect(page.getByRole('heading', { name: 'Team', exact: true })).toBeVisible()
   const [ended] = await db.select().from(memberRoles).where(eq(memberRoles.accountId, coach.id))
   expect(ended?.lastDay).toBeTruthy()
-  await asked(`/desk/families/${family?.number}`, 'We gave $35.00 back')
+  await page.goto(`/desk/families/${family?.number}`)
+  await page.getByRole('link', { name: 'We gave $35.00 back' }).click()
+  await page.getByRole('radio', { name: 'Cash' }).check()
+  await page.getByRole('button', { name: 'We gave $35.00 back' }).click()
   await expect(page.getByText('Given back by hand')).toBeVisible()
   const { state, amountCents } = refunds
   expect(await db.select({ state, amountCents }).from(refunds)).toEqual([
     { state: 'done', amountCents: 3500 },
   ])
   expect(await db.select({ due: registrations.dueCents }).from(registrations)).toEqual([{ due: 0 }])
+  await asked(`/desk/families/${family?.number}`, 'It did not arrive')
+  await expect(page.getByRole('link', { name: 'We gave $35.00 back' })).toBeVisible()
+  expect(await db.select({ due: registrations.dueCents }).from(registrations)).toEqual([{ due: -3500 }])
 })
 
 /** Somebody else publishes 26 places for the tournament meanwhile. */

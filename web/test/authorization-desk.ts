@@ -29,7 +29,8 @@ export const deskPages: Row[] = [
   ['/desk/families', '/desk/families?state=unsigned', 'login no no no no open no open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families/new', '/desk/families/new', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=open-note`, 'login no no no no names names names no', 'login no no no no done no done no', ({ player }) => ({ person: player })],
-  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=returned`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
+  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=repaid`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
+  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=came-back`, 'login no no no no names names names no', 'login no no no no no 400 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=signed-on-paper`, 'login no no no no names names names no', 'login no no no no done no done no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=undo-merge`, 'login no no no no names names names no', 'login no no no no 409 no 409 no', () => ({ merge: '1' })],
   ['/desk/families/:number/register', ({ number }) => `/desk/families/${number}/register`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
@@ -45,6 +46,13 @@ export const deskPages: Row[] = [
   ['/desk/money/check', '/desk/money/check', 'login no no no no open open open no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
+  ['/desk/families/:number/places/:registration', ({ number, registration }) => `/desk/families/${number}/places/${registration}?do=waive`, 'login no no no no no names names no', 'login no no no no no 400 400 no'],
+  // Nothing is owed for this place.
+  ['/desk/families/:number/returned/:registration', ({ number, registration }) => `/desk/families/${number}/returned/${registration}`, 'login no no no no no lost lost no', 'login no no no no no lost lost no'],
+  ['/desk/families/:number/pay-out', ({ number }) => `/desk/families/${number}/pay-out`, 'login no no no no no open open no', 'login no no no no no 400 400 no'],
+  // This one is decided.
+  ['/desk/acts/:act', ({ act }) => `/desk/acts/${act}?form=approve`, 'login no no no no no names names no', 'login no no no no no 409 409 no'],
+  ['/desk/acts/:act', ({ act }) => `/desk/acts/${act}?form=refuse`, 'login no no no no no names names no', 'login no no no no no 409 409 no'],
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
   ['/desk/meetings/:id/sheet.json', ({ meeting }) => `/desk/meetings/${meeting}/sheet.json`, 'login no lost names names names no names no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/meetings/:id/guest', ({ meeting }) => `/desk/meetings/${meeting}/guest?q=wolf`, 'login no lost open no names no names no', 'login no lost 409 no 409 no 409 no', ({ player }) => ({ player })],

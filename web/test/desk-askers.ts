@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { moneyActs } from '#by-hand/money-acts.tables.ts'
 import { recordPayment } from '#by-hand/offline-payments.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
@@ -45,6 +46,10 @@ export async function deskAskers(world: World) {
     { sessionId, accountId: coach.id },
     { sessionId: (await aSession(db)).id, accountId: other.id },
   ])
+  const waiving = { kind: 'waive', cents: 100, reason: 'other', state: 'refused' } as const
+  const of = { familyId: account.familyId, registrationId: found(rows[0]).id }
+  const act = { id: crypto.randomUUID(), ...of, ...waiving, askedBy: `member:${coach.id}` as const }
+  await db.insert(moneyActs).values(act)
   const revoked = await aMember(db, ['owner', 'registrar'], { lastDay: addDays(day, -1) })
   const owner = await aMember(db, ['owner'])
   const tokens: Record<Asker, string | undefined> = {
@@ -67,6 +72,7 @@ export async function deskAskers(world: World) {
       number: Number(payment.invoice.slice(5)),
       payment: paymentId,
       registration: found(rows[0]).id,
+      act: act.id,
       session: sessionId,
       ...(await placeInSeason(db, sessionId)),
       meeting: found(meeting).id,
@@ -97,6 +103,7 @@ export const noDeskIds = (): DeskIds => ({
   number: 900_000_004,
   payment: 900_000_005,
   registration: 900_000_006,
+  act: crypto.randomUUID(),
   session: 900_000_001,
   event: 'no-such-event',
   sessionKey: '2027-77',

@@ -21,6 +21,7 @@ import { lockRegistrations } from '#registrations/places.server.ts'
 import { isOwed } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
+import { addHandedOver, checkGivenOn, type HandedOver } from './desk-money.server.ts'
 import { type Unpaid, unpaidOf } from './find-families.server.ts'
 import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
 import { isMuchMore, muchMoreWords, type Spread, spreadPayment } from './spread-payment.ts'
@@ -206,21 +207,17 @@ function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: st
 /** A place that was given up: its registration, or as mails of before name it, the refund that did not reach the payer. */
 export type OpenPlace = number | string
 
-/** The owed money went back to the family. */
-export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor) {
+/** The owed money went back to the family; `handed` says how, where somebody asked. */
+export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor, handed?: HandedOver) {
   return db.transaction(async (tx) => {
+    if (handed) await checkGivenOn(tx, handed.givenOn)
     const open = await lockOpen(tx, of)
     if (open?.state !== 'owed') return refuse('not-found', `Nothing owed has the number ${of}.`)
     const { id: registrationId, accountId, familyId, amountCents, chargeId, recordedId } = open
-    const [refund] = await tx
-      .insert(refunds)
-      .values({
-        ...{ registrationId, accountId, familyId, amountCents },
-        ...{ state: 'done', endedAt: sql`now()`, endedBy: actor },
-      })
-      .returning({ refundId: refunds.id })
+    const row = { registrationId, accountId, familyId, amountCents, ...handed }
+    const refundId = await addHandedOver(tx, actor, row)
     const moved = { kind: 'refunded' as const, cents: amountCents, registrationId, chargeId, recordedId }
-    await post(tx, actor, [{ ...moved, ...found(refund) }])
+    await post(tx, actor, [{ ...moved, refundId }])
     await log(tx, open, 'money returned', actor)
     await addReturnedMail(tx, accountId, open)
     return answerOf(open)
@@ -271,7 +268,7 @@ async function lockOpen(tx: Db, of: OpenPlace) {
     .from(registrations)
     .leftJoinLateral(payment, sql`true`)
     .where(isIt)
-  if (at?.accountId) await lockAccount(tx, at.accountId)
+  if (at?.accountId) await lockAccount(tx, at.accountId, 'no key update')
   await lockRegistrations(tx, isIt)
   const [open] = await openPlaces(tx, isIt)
   return at && open && { ...at, ...open }

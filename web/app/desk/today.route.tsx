@@ -14,6 +14,8 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/today.route.ts'
 import { Countdown } from './countdown.tsx'
+import { waitingActs } from './family/money-acts.db.server.ts'
+import { WaitingActs } from './family/waiting-acts.tsx'
 import { KeepSheets } from './keep-sheets.tsx'
 import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 import { Courts } from './today-courts.tsx'
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
     fulls,
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
+    acts: may(member, 'give back') ? await waitingActs(db, member.actor) : [],
     closed: may(member, 'sums') ? await paidAndClosed(db) : [],
     findsFamilies: may(member, 'sums'),
     readsSessions: may(member, 'roster'),
@@ -50,10 +53,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, closed, courts, opening, fulls, mayWrite, isFirst, account } = loaderData
+  const { today, waits, acts, closed, courts, opening, fulls, mayWrite, isFirst, account } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
-    : waits.length + closed.length === 0
+    : waits.length + acts.length + closed.length === 0
       ? 'Nothing waits. Enjoy the courts.'
       : 'This waits. The rest is fine.'
   return (
@@ -83,6 +86,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         <div className="stack flow">
           {isFirst && <FirstSteps />}
           {waits.length > 0 && <Waits waits={waits} />}
+          <WaitingActs acts={acts} />
           {closed.length > 0 && <PaidAndClosed places={closed} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>

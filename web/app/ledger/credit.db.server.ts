@@ -61,9 +61,9 @@ type Move = { familyId: string; registrationId: number; cents: number }
 
 /**
  * Moves credit to places that are locked, as far as there is credit; its account is locked `for no key update`, so that
- * two tabs do not use it twice. Answers what was used.
+ * two tabs do not use it twice. Answers what was used. `key` stands on the first row, for whoever looks for it before.
  */
-export async function useCredit(tx: Db, by: Actor, moves: Move[]): Promise<number> {
+export async function useCredit(tx: Db, by: Actor, moves: Move[], key?: string): Promise<number> {
   const [first] = moves
   if (!first) return 0
   let parts = await creditParts(tx, first.familyId)
@@ -76,7 +76,11 @@ export async function useCredit(tx: Db, by: Actor, moves: Move[]): Promise<numbe
     left -= usedCents
     rows.push(...used.flatMap((part) => movesOf({ ...first, registrationId }, part)))
   }
-  await post(tx, by, rows)
+  await post(
+    tx,
+    by,
+    rows.map((row, at) => (at === 0 ? { ...row, key } : row)),
+  )
   return sumCents(rows.flatMap(({ registrationId, cents }) => (registrationId === null ? cents : [])))
 }
 

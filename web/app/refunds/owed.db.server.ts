@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
@@ -56,5 +56,13 @@ export function givenBackTo(db: Db, accountId: string) {
     )
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
 }
+
+/** Credit that was paid out to a family by hand, and arrived. */
+export const paidOutTo = (db: Db, accountId: string) =>
+  db
+    .select({ id: refunds.id, amountCents: refunds.amountCents, on: refunds.givenOn })
+    .from(refunds)
+    .where(and(eq(refunds.accountId, accountId), isNull(refunds.registrationId), eq(refunds.state, 'done')))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
 
 type Back = 'pending' | 'unknown' | 'queued' | 'done' | 'returned' | 'repaid'

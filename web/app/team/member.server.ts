@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import { createContext } from 'react-router'
 import { accounts, signIns } from '#people/people.tables.ts'
 import { visitorColumns, withFamily } from '#people/visitor.server.ts'
@@ -51,6 +51,16 @@ export function actorMayAll(actor: SQLWrapper, right: Right) {
   const roles = allRoles.filter((role) => mayAll({ roles: new Set([role]) }, right))
   return sql<boolean>`exists (select from ${memberRoles}
     where 'member:' || ${memberRoles.accountId} = ${actor} and ${inArray(memberRoles.role, roles)} and ${isOfToday})`
+}
+
+/** How many other members there are whose roles of today reach all of it. */
+export async function countOthersWho(db: Db, right: Right, accountId: string): Promise<number> {
+  const roles = allRoles.filter((role) => mayAll({ roles: new Set([role]) }, right))
+  const [others] = await db
+    .select({ many: sql<number>`count(distinct ${memberRoles.accountId})::int` })
+    .from(memberRoles)
+    .where(and(ne(memberRoles.accountId, accountId), inArray(memberRoles.role, roles), isOfToday))
+  return others?.many ?? 0
 }
 
 /** `visitorOf` for the desk: roles and the second step are read with the sign-in, so that they count at once. */

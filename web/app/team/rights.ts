@@ -21,6 +21,8 @@ const rights = {
   mails: { owner: 'all', registrar: 'all' },
   /** Record a check, cash or a transfer, and take it back. */
   money: { owner: 'all', registrar: 'all', treasurer: 'all' },
+  /** Give back, waive, charge a fee, pay credit out, and approve what another member asked for. */
+  'give back': { owner: 'all', treasurer: 'all' },
   sums: { owner: 'all', registrar: 'all', treasurer: 'all' },
   roster: { owner: 'all', registrar: 'all', coach: 'own', reader: 'names' },
   phones: { owner: 'all', registrar: 'all', treasurer: 'all', coach: 'own' },

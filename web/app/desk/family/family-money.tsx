@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { longDay } from '#platform/dates.ts'
+import { type Day, longDay } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -9,10 +9,12 @@ import { AskedButton } from '../asked-button.tsx'
 import type { WholeFamily } from './family.server.ts'
 
 type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned' | 'creditCents'>
-type Props = Money & { number: number }
+type Credit = { freeCents: number; paidOut: { id: string; amountCents: number; on: Day | null }[] }
+type Props = Money & { number: number; credit: Credit; mayGiveBack: boolean }
 
 /** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
-export function FamilyMoney({ number, registrations, payments, open, returned, creditCents }: Props) {
+export function FamilyMoney(props: Props) {
+  const { number, registrations, open, creditCents, credit, mayGiveBack } = props
   const unpaid = registrations.filter(({ standing }) => standing !== 'paid')
   const due = unpaid.filter(({ standing }) => standing === 'unpaid')
   const owedByThem = open.filter(({ state }) => state === 'bounced')
@@ -55,7 +57,7 @@ export function FamilyMoney({ number, registrations, payments, open, returned, c
           </Line>
         ))}
         {owedByThem.map((row) => (
-          <OpenLine key={row.id} {...row} act="repaid" does={`They paid ${dollars(row.amountCents)} back`}>
+          <OpenLine key={row.id} {...row} number={number} mayGiveBack={mayGiveBack}>
             The check for <bdi>{row.firstName}</bdi>, {row.event} bounced after we had given it back
           </OpenLine>
         ))}
@@ -63,19 +65,29 @@ export function FamilyMoney({ number, registrations, payments, open, returned, c
           <Line cents={debtCents}>Credit that was paid out, and whose payment was taken back since</Line>
         )}
       </Ledger>
-      {creditCents > 0 && (
-        <Ledger title="Credit" totalCents={creditCents} isShown>
-          <li>For what the family registers for next</li>
-        </Ledger>
-      )}
+      <Ledger title="Credit" isShown={creditCents > 0}>
+        <Line
+          cents={creditCents}
+          act={
+            mayGiveBack &&
+            credit.freeCents > 0 && (
+              <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/pay-out`}>
+                Pay it out
+              </ButtonLink>
+            )
+          }
+        >
+          It pays what they register next
+        </Line>
+      </Ledger>
       <Ledger title="We owe them" isShown={owedByUs.length > 0}>
         {owedByUs.map((row) => (
-          <OpenLine key={row.id} {...row} act="returned" does={`We gave ${dollars(row.amountCents)} back`}>
+          <OpenLine key={row.id} {...row} number={number} mayGiveBack={mayGiveBack}>
             For <bdi>{row.firstName}</bdi>, {row.event}
           </OpenLine>
         ))}
       </Ledger>
-      <Paid {...{ number, payments, returned }} />
+      <Paid {...props} />
       {owesCents > 0 && (
         <p className="box-body row">
           <ButtonLink size="small" to={`/desk/families/${number}/money`}>
@@ -88,16 +100,20 @@ export function FamilyMoney({ number, registrations, payments, open, returned, c
 }
 
 /** What came in and what went back; the sum is what is left with us. */
-function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' | 'returned'>) {
+function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: Props) {
   const { byHand, online } = payments
   const gone = returned.filter(({ state }) => state === 'done' || state === 'returned')
   const leftCents =
-    sumOf(online) + sumOf(byHand) - byHand.reduce((sum, row) => sum + row.takenBackCents, 0) - sumOf(gone)
+    sumOf(online) +
+    sumOf(byHand) -
+    byHand.reduce((sum, row) => sum + row.takenBackCents, 0) -
+    sumOf(gone) -
+    sumOf(paidOut)
   return (
     <Ledger
-      title={returned.length > 0 ? 'Paid, less what went back' : 'Paid'}
+      title={returned.length + paidOut.length > 0 ? 'Paid, less what went back' : 'Paid'}
       totalCents={leftCents}
-      isShown={byHand.length + online.length + returned.length > 0}
+      isShown={byHand.length + online.length + returned.length + paidOut.length > 0}
     >
       {byHand.map(
         ({ id, amountCents, takenBackCents, how, receivedOn, recordedOn, recordedBy, ...payment }) => (
@@ -135,10 +151,20 @@ function Paid({ number, payments, returned }: Pick<Props, 'number' | 'payments' 
         </Line>
       ))}
       {returned.map((row) => (
-        <Line key={row.id} cents={gone.includes(row) ? -row.amountCents : 0} note={waitsOf(row)}>
+        <Line
+          key={row.id}
+          cents={gone.includes(row) ? -row.amountCents : 0}
+          note={waitsOf(row)}
+          act={mayGiveBack && row.state === 'returned' && <CameBack {...row} />}
+        >
           {returnedWords[row.state] ?? 'Goes back'}
           {row.on && <Unbroken>{`, ${longDay(row.on)}`}</Unbroken>}, for <bdi>{row.firstName}</bdi>,{' '}
           {row.event}
+        </Line>
+      ))}
+      {paidOut.map((row) => (
+        <Line key={row.id} cents={-row.amountCents} act={mayGiveBack && <CameBack {...row} />}>
+          Credit paid out{row.on && <Unbroken>{`, ${longDay(row.on)}`}</Unbroken>}
         </Line>
       ))}
     </Ledger>
@@ -204,33 +230,63 @@ const Line = ({ cents, note, act, children }: LineProps) => (
 
 const amount = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : dollars(cents))
 
-type OpenProps = Money['open'][number] & { act: 'returned' | 'repaid'; does: string; children: ReactNode }
+/** What a hand gave back did not reach the family. */
+const CameBack = ({ id, amountCents }: { id: string; amountCents: number }) => (
+  <Form method="post" action="?form=came-back" preventScrollReset>
+    <input type="hidden" name="refund" value={id} />
+    <AskedButton
+      size="small"
+      variant="bare"
+      verb="It did not arrive"
+      question={`${dollars(amountCents)} did not arrive?`}
+      consequence="It stands here as before it was given, and can be given again."
+    />
+  </Form>
+)
 
-const endWords = {
-  returned: 'We owe it no more, and the family is told by mail.',
-  repaid: 'The family owes it no more.',
-}
+type OpenProps = Money['open'][number] & { number: number; mayGiveBack: boolean; children: ReactNode }
+type Open = Omit<OpenProps, 'number'> & { family: number }
 
-const OpenLine = ({ id, amountCents, act, does, children }: OpenProps) => (
+/** What is open for a place that was given up, and how it ends. */
+const OpenLine = ({ number: family, children, ...open }: OpenProps) => (
   <Line
-    cents={amountCents}
+    cents={open.amountCents}
     act={
-      <Form method="post" action={`?form=${act}`}>
-        <input type="hidden" name="place" value={id} />
-        <AskedButton
-          size="small"
-          variant="bare"
-          verb={does}
-          question={
-            act === 'returned' ? `${dollars(amountCents)} went back?` : `${dollars(amountCents)} came in?`
-          }
-          consequence={`${endWords[act]} This cannot be taken back here.`}
-        />
-      </Form>
+      <>
+        {open.state === 'bounced' ? (
+          <Repaid {...open} />
+        ) : (
+          open.mayGiveBack && <Returned {...open} family={family} />
+        )}
+        {open.mayGiveBack && (
+          <ButtonLink size="small" variant="bare" to={`/desk/families/${family}/places/${open.id}`}>
+            Money<span className="visually-hidden"> of the place of {open.firstName}</span>
+          </ButtonLink>
+        )}
+      </>
     }
   >
     {children}
   </Line>
+)
+
+const Returned = ({ id, amountCents, family }: Pick<Open, 'id' | 'amountCents' | 'family'>) => (
+  <ButtonLink size="small" variant="bare" to={`/desk/families/${family}/returned/${id}`}>
+    We gave {dollars(amountCents)} back
+  </ButtonLink>
+)
+
+const Repaid = ({ id, amountCents }: Pick<Open, 'id' | 'amountCents'>) => (
+  <Form method="post" action="?form=repaid">
+    <input type="hidden" name="place" value={id} />
+    <AskedButton
+      size="small"
+      variant="bare"
+      verb={`They paid ${dollars(amountCents)} back`}
+      question={`${dollars(amountCents)} came in?`}
+      consequence="The family owes it no more. This cannot be taken back here."
+    />
+  </Form>
 )
 
 const PaysFor = ({ places }: { places: { id: number; firstName: string; event: string }[] }) =>

@@ -5,10 +5,11 @@ import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { people } from '#people/people.tables.ts'
+import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { aMember, aPlace, aSession, payByHand } from '../../../test/builders.ts'
+import { aMember, aPlace, aSession, payByHand, timeZone } from '../../../test/builders.ts'
 import { aCareNote } from '../../../test/care.ts'
 import { test } from '../../../test/database.ts'
 import { aDebtor } from '../../../test/debtor.ts'
@@ -82,7 +83,16 @@ test('the desk says what a family owes for each place, what it paid for which, a
   )
 
   await freePlaces(db, eq(registrations.id, open), byFamily(account.familyId))
-  await press('We gave $35.00 back')
+  expect(await seen()).toContain('We owe them For Pip , Orange Ball Open $35.00')
+  const owner = { cookie: `sign-in=${(await aMember(db, ['owner'])).token}` }
+  const answer = (fields: Record<string, string>) =>
+    site(`${family}/returned/${open}`, {
+      ...{ method: 'POST', headers: owner, body: new URLSearchParams({ reference: '', ...fields }) },
+    })
+  expect((await answer({ given: '2999-01-01' })).status).toBe(400)
+  const handed = { how: 'check', given: todayIn(timeZone), reference: '4711' }
+  expect((await answer(handed)).headers.get('location')).toBe(`${family}?done=returned`)
+  expect((await answer(handed)).status).toBe(404)
   const given = await seen()
   expect(given).toContain('Paid, less what went back $0.00')
   expect(given).toMatch(/Given back by hand, \w+ \d+, \d+, for Pip , Orange Ball Open −\$35\.00/)

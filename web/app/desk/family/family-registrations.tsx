@@ -6,10 +6,10 @@ import { EventDoor } from '../event-door.tsx'
 import type { WholeFamily } from './family.server.ts'
 
 type Place = WholeFamily['registrations'][number]
-type Props = { number: number; registrations: Place[]; mayRegister: boolean }
+type Props = { number: number; registrations: Place[]; mayRegister: boolean; mayGiveBack: boolean }
 
 /** Every place of the family, by the year of its session. */
-export function FamilyRegistrations({ number, registrations, mayRegister }: Props) {
+export function FamilyRegistrations({ number, registrations, mayRegister, mayGiveBack }: Props) {
   const years = [...new Set(registrations.map(({ year }) => year))]
   if (years.length === 0)
     return (
@@ -45,6 +45,15 @@ export function FamilyRegistrations({ number, registrations, mayRegister }: Prop
                     <span className="visually-hidden">
                       {' '}
                       the place of {place.player}, {place.event}
+                    </span>
+                  </ButtonLink>
+                )}
+                {mayGiveBack && (
+                  <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/places/${place.id}`}>
+                    Money
+                    <span className="visually-hidden">
+                      {' '}
+                      of the place of {place.player}, {place.event}
                     </span>
                   </ButtonLink>
                 )}

@@ -1,14 +1,17 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { noteRepaid, noteReturned } from '#by-hand/offline-payments.server.ts'
+import { noteCameBack } from '#by-hand/desk-money.server.ts'
+import { noteRepaid } from '#by-hand/offline-payments.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { rowId } from '#platform/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { openBetween, paidOutTo } from '#refunds/owed.db.server.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
 import { formOf, memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -24,7 +27,9 @@ import { FamilyMoney } from './family-money.tsx'
 import { FamilyPlayers, type OpenNote } from './family-players.tsx'
 import { FamilyRegistrations } from './family-registrations.tsx'
 import { LikelySameFamilies, mergeWith } from './likely-same.tsx'
+import { waitingActsOf } from './money-acts.db.server.ts'
 import { undoMerge } from './undo-merge.server.ts'
+import { WaitingActs } from './waiting-acts.tsx'
 import './family.css'
 
 type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>
@@ -40,12 +45,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     family,
     ...(seesAll ? whole : moneySideOf(whole)),
     log: mayAll(member, 'log') ? log : [],
+    credit: await creditFor(db, family),
+    acts: may(member, 'give back') ? await waitingActsOf(db, member.actor, family.familyId) : [],
+    mayGiveBack: may(member, 'give back'),
     isOwn: member.accountId === family.accountId,
     mayRegister: seesAll,
     mayOpenNotes: mayAll(member, 'care'),
     done: doneWords[new URL(request.url).searchParams.get('done') ?? ''],
   }
 }
+
+/** What the family has as credit, and what of it was paid out. */
+const creditFor = async (db: Db, family: DeskFamily) => ({
+  freeCents: await freeCreditOf(db, family),
+  paidOut: await paidOutTo(db, family.accountId),
+})
 
 /** What an act of another page of this family was, once it is done. */
 const doneWords: Record<string, string> = {
@@ -57,6 +71,13 @@ const doneWords: Record<string, string> = {
   'taken-back': 'The payment is taken back. What it paid is unpaid again.',
   'taken-back-together': 'The check is taken back of all its families. What it paid is unpaid again.',
   'given-up': 'The place is given up, and free for others.',
+  'give-up': 'The place is given up, and free for others.',
+  'give-back': 'It is given back.',
+  waive: 'It is taken off. The family is told by mail.',
+  fee: 'The fee is charged. The family is told by mail.',
+  'credit-used': 'The credit is used.',
+  'pay-out': 'The credit is paid out. The family is told by mail.',
+  returned: 'That is written down, and the family is told by mail.',
   registered: 'The player has the place.',
   changed: 'The change is saved.',
   'player-deleted': 'The player is deleted.',
@@ -93,14 +114,17 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
         await undoMerge(world.db, await family(), merge, member.actor)
         return data({})
       })
-    case 'returned':
     case 'repaid':
       return submit(request, z.object({ place: z.coerce.number().int() }), async ({ place }) => {
         const open = await openBetween(world.db, [(await family()).accountId])
         found(open.find(({ id }) => id === place))
-        const note = form === 'returned' ? noteReturned : noteRepaid
-        await note(world, place, member.actor)
+        await noteRepaid(world, place, member.actor)
         nudgeMail(world)
+        return data({})
+      })
+    case 'came-back':
+      return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
+        await noteCameBack(world, await family(), refund, member.actor)
         return data({})
       })
     default:
@@ -117,7 +141,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
   const { creditCents } = loaderData
   const { likely, merges } = loaderData
-  const { mayRegister, mayOpenNotes, done, isOwn } = loaderData
+  const { mayRegister, mayOpenNotes, done, isOwn, mayGiveBack, credit, acts } = loaderData
   const { number } = family
   return (
     <article className="family-page">
@@ -134,16 +158,19 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
         )}
         <div className="split family-split">
           <aside className="side split-side stack" aria-label="Money and release">
-            <FamilyMoney {...{ number, registrations, payments, open, returned, creditCents }} />
+            <FamilyMoney
+              {...{ number, registrations, payments, open, returned, creditCents, credit, mayGiveBack }}
+            />
             {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
             <Merges merges={merges} />
             <LikelySameFamilies likely={likely} to={mergeWith(number)} />
           </aside>
           <div className="flow">
+            <WaitingActs acts={acts} ofFamily />
             <FamilyPlayers
               {...{ number, players, parent, mayRegister, mayOpenNotes, note: actionData?.note }}
             />
-            <FamilyRegistrations {...{ number, registrations, mayRegister }} />
+            <FamilyRegistrations {...{ number, registrations, mayRegister, mayGiveBack }} />
             <FamilyMails mails={mails} />
             <FamilyLog log={log} />
           </div>

@@ -14,6 +14,7 @@ const Facts = z
     rows: z.number(),
     places: z.number(),
     families: z.number(),
+    isAlone: z.boolean(),
   })
   .partial()
 type Facts = z.output<typeof Facts>

@@ -52,6 +52,7 @@ export async function readableLog<Line extends LogLine>(db: Db, lines: Line[]) {
       meeting && dayWithWeekday(meeting.day),
       rolesIn(told),
       fieldsIn(after),
+      told.isAlone && 'alone',
       ...(payment?.places.length ? [] : countsIn(told)),
     ]
     return {

@@ -1,0 +1,208 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { creditParts, useCredit as moveCredit, partsIn, takeFrom } from '#ledger/credit.db.server.ts'
+import { isWithdrawn, post } from '#ledger/postings.db.server.ts'
+import { postings } from '#ledger/postings.tables.ts'
+import { lockAccount } from '#people/people.db.server.ts'
+import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { ChangeReason, ChangeWord } from '#platform/changes.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Day, longDay, todayIn } from '#platform/dates.ts'
+import { dollars, sumCents } from '#platform/money.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
+import { lockRegistrations } from '#registrations/places.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import type { OfflineWay } from '#registrations/ways-to-pay.ts'
+import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
+
+export type Family = { accountId: string; familyId: string }
+export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
+/** How money was handed over: its number, and the programme's day. */
+export type HandedOver = { how: OfflineWay; reference: string; givenOn: Day }
+
+/** The most that a fee comes to. */
+export const mostFeeCents = 1_000_00
+
+/** The account of a family, locked, so that nothing else uses its credit or gives money back meanwhile. */
+export async function lockFamily(tx: Db, { accountId }: Family): Promise<void> {
+  if (!(await lockAccount(tx, accountId, 'no key update')))
+    refuse('not-found', 'The account of this family was deleted meanwhile.')
+}
+
+/** A place of a family whose account is locked, locked too, with what came for it; a charge under way is waited for. */
+export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId: number) {
+  const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
+  await lockRegistrations(tx, isIt)
+  const [row] = await tx
+    .select({
+      ...{ id: registrations.id, personId: registrations.personId, sessionId: registrations.sessionId },
+      ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
+      ...{ removedAt: registrations.removedAt, isWithdrawn: sql<boolean>`${isWithdrawn(registrations.id)}` },
+    })
+    .from(registrations)
+    .where(and(isIt, isNull(registrations.heldUntil)))
+  const place = found(row)
+  if (place.chargeId) refuse('being-paid')
+  const paidCents = sumCents((await partsIn(tx, registrationId)).map(({ cents }) => cents))
+  return { ...place, paidCents }
+}
+
+const isPosted = async (tx: Db, key: string) => (await tx.$count(postings, eq(postings.key, key))) > 0
+
+type OfPlace = { personId: string; sessionId: number }
+
+function log(tx: Db, what: ChangeWord, family: Family, why: Partial<Why> & { actor: Actor }, more: OfLog) {
+  const { actor, reason, words } = why
+  const { amountCents, ...place } = more
+  return addChange(tx, {
+    ...{ actor, what, familyId: family.familyId, after: { amountCents }, ...place },
+    ...(reason && { reason }),
+    ...(words && { words }),
+    isOwnFamily: isOwnFamilyOf(actor, family.accountId),
+  })
+}
+type OfLog = { amountCents: number } & Partial<OfPlace>
+
+/** Takes what is due for a place off, or a part of it. Its account is locked. */
+export async function waive(tx: Db, family: Family, registrationId: number, cents: number, why: Why) {
+  const { dueCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+  checkWaiving(cents, dueCents)
+  await post(tx, why.actor, [{ kind: 'waived', registrationId, cents: -cents, reason: why.reason }])
+  await log(tx, 'price waived', family, why, { amountCents: cents, personId, sessionId })
+  await addWaivedMail(tx, family.accountId, registrationId, { cents, leftCents: dueCents - cents })
+}
+
+export function checkWaiving(cents: number, dueCents: number): void {
+  if (dueCents <= 0) refuse('total-changed', 'Nothing is due for this place any more.')
+  if (cents > dueCents) refuse('total-changed', `Only ${dollars(dueCents)} is due for this place.`)
+}
+
+/** Makes a place cost more, once for a `key`. */
+export function chargeFee(
+  { db }: Pick<World, 'db'>,
+  family: Family,
+  registrationId: number,
+  { cents, key, ...why }: Why & { cents: number; key: string },
+) {
+  return db.transaction(async (tx) => {
+    await lockFamily(tx, family)
+    if (await isPosted(tx, key)) return
+    if (cents > mostFeeCents) refuse('not-possible', `A fee is at most ${dollars(mostFeeCents)}.`)
+    const place = await lockMoneyOf(tx, family, registrationId)
+    const { dueCents, personId, sessionId } = place
+    // What is due for a place that was given up is billed only where a payment of it was withdrawn.
+    if (place.removedAt && !place.isWithdrawn && dueCents + cents > 0)
+      refuse(
+        'not-possible',
+        `This place was given up: a fee for it is at most the ${dollars(-dueCents)} that we owe for it.`,
+      )
+    await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])
+    await log(tx, 'fee charged', family, why, { amountCents: cents, personId, sessionId })
+    await addFeeMail(tx, family.accountId, registrationId, { cents, dueCents: dueCents + cents })
+  })
+}
+
+/** Pays what is due for a place out of the family's credit, once for a `key`. */
+export function useCreditAtDesk(
+  { db }: Pick<World, 'db'>,
+  family: Family,
+  registrationId: number,
+  { cents, key, actor }: { cents: number; key: string; actor: Actor },
+) {
+  return db.transaction(async (tx) => {
+    await lockFamily(tx, family)
+    if (await isPosted(tx, key)) return
+    const { dueCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+    checkUse(cents, { dueCents, freeCents: await freeCreditOf(tx, family) })
+    await moveCredit(tx, actor, [{ familyId: family.familyId, registrationId, cents }], key)
+    await log(tx, 'credit used', family, { actor }, { amountCents: cents, personId, sessionId })
+  })
+}
+
+function checkUse(cents: number, { dueCents, freeCents }: { dueCents: number; freeCents: number }) {
+  if (cents > dueCents) refuse('total-changed', `${dollars(Math.max(0, dueCents))} is due for this place.`)
+  if (cents > freeCents) refuse('total-changed', `The family has ${dollars(freeCents)} of credit.`)
+}
+
+export function checkPayingOut(cents: number, freeCents: number): void {
+  if (cents > freeCents)
+    refuse('total-changed', `The family has ${dollars(freeCents)} of credit: no more can be paid out.`)
+}
+
+/** Money is not handed over on a day to come. */
+export async function checkGivenOn(tx: Db, givenOn: Day): Promise<void> {
+  const { timeZone } = await readProgramme(tx)
+  if (givenOn > todayIn(timeZone)) refuse('wrong-day', `${longDay(givenOn)} is still to come.`)
+}
+
+/** Pays credit out by hand. The account is locked. */
+export async function payOut(tx: Db, family: Family, cents: number, why: Why, handed: HandedOver) {
+  const { accountId, familyId } = family
+  checkPayingOut(cents, await freeCreditOf(tx, family))
+  await checkGivenOn(tx, handed.givenOn)
+  const refundId = await addHandedOver(tx, why.actor, { accountId, familyId, amountCents: cents, ...handed })
+  const parts = takeFrom(await creditParts(tx, familyId), cents)
+  await post(
+    tx,
+    why.actor,
+    parts.map((part) => ({ kind: 'refunded' as const, registrationId: null, familyId, refundId, ...part })),
+  )
+  await log(tx, 'credit paid out', family, why, { amountCents: cents })
+  await addPaidOutMail(tx, accountId, { cents, ...handed })
+}
+
+type Handed = Partial<HandedOver> & {
+  registrationId?: number
+  accountId: string | null
+  familyId: string | null
+  amountCents: number
+}
+
+/** What a hand gave back is done at once. */
+export async function addHandedOver(tx: Db, actor: Actor, handed: Handed): Promise<string> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ ...handed, state: 'done', endedAt: sql`now()`, endedBy: actor })
+    .returning({ id: refunds.id })
+  return found(refund).id
+}
+
+/** What a hand was said to have given back did not arrive: it is owed again, or credit again. */
+export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId: string, actor: Actor) {
+  return db.transaction(async (tx) => {
+    await lockFamily(tx, family)
+    const isIt = and(
+      ...[eq(refunds.id, refundId), eq(refunds.accountId, family.accountId)],
+      ...[isNull(refunds.chargeId), eq(refunds.state, 'done')],
+    )
+    const [refund] = await tx.select().from(refunds).where(isIt)
+    const { registrationId, amountCents } = found(refund)
+    if (registrationId) await lockRegistrations(tx, eq(registrations.id, registrationId))
+    const moved = await movedBy(tx, eq(postings.refundId, refundId))
+    if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')
+    await tx.update(refunds).set({ state: 'failed' }).where(isIt)
+    await post(
+      tx,
+      actor,
+      moved.map(({ kind: _, cents, familyId, registrationId: place, ...payment }) => ({
+        ...{ kind: 'came back' as const, cents: -cents, ...payment, refundId },
+        ...(place === null ? { registrationId: null, familyId } : { registrationId: place }),
+      })),
+    )
+    const [place] = registrationId
+      ? await tx.select(ofPlace).from(registrations).where(eq(registrations.id, registrationId))
+      : []
+    await log(tx, 'money did not arrive', family, { actor }, { amountCents, ...place })
+  })
+}
+
+const ofPlace = { personId: registrations.personId, sessionId: registrations.sessionId }
+
+const movedBy = (tx: Db, which: SQL) => {
+  const { kind, cents, familyId, registrationId, chargeId, recordedId } = postings
+  const columns = { kind, cents, familyId, registrationId, chargeId, recordedId }
+  return tx.select(columns).from(postings).where(which).orderBy(postings.id)
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import { addFamilyMail } from '#mail/family-mail.server.ts'
+import { accounts } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { type Day, longDay } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { found } from '#platform/refusal.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
+
+const stillDue = (cents: number) =>
+  cents > 0 ? `${dollars(cents)} is due for it.` : 'Nothing is due for it.'
+
+/** The desk took off what was due for a place, or a part of it. */
+export async function addWaivedMail(
+  tx: Db,
+  accountId: string,
+  registrationId: number,
+  { cents, leftCents }: { cents: number; leftCents: number },
+): Promise<void> {
+  await tellFamily(tx, accountId, `We took ${dollars(cents)} off what you owe`, [
+    `It was due for ${await nameOf(tx, registrationId)}. ${stillDue(leftCents)}`,
+  ])
+}
+
+export async function addFeeMail(
+  tx: Db,
+  accountId: string,
+  registrationId: number,
+  { cents, dueCents }: { cents: number; dueCents: number },
+): Promise<void> {
+  await tellFamily(tx, accountId, `We charged a fee of ${dollars(cents)}`, [
+    `It is for ${await nameOf(tx, registrationId)}. ${stillDue(dueCents)}`,
+  ])
+}
+
+export function addPaidOutMail(
+  tx: Db,
+  accountId: string,
+  { cents, how, givenOn }: { cents: number; how: OfflineWay; givenOn: Day },
+): Promise<void> {
+  return tellFamily(tx, accountId, `We paid ${dollars(cents)} of your credit out`, [
+    `You get it ${wayWords[how]}, given on ${longDay(givenOn)}.`,
+  ])
+}
+
+async function tellFamily(tx: Db, accountId: string, title: string, paragraphs: string[]): Promise<void> {
+  const [account] = await tx
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  const after = ['If you think that this is not right, answer this mail.']
+  await addFamilyMail(tx, { kind: 'payment', to: account?.email }, { title, paragraphs, after })
+}
+
+async function nameOf(tx: Db, registrationId: number): Promise<string> {
+  const [place] = await namedPlaces(tx, eq(registrations.id, registrationId))
+  const { firstName, event, number } = found(place)
+  return `${firstName}, ${event}, Session ${number}`
+}

@@ -1,0 +1,89 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { actOnMoney } from '#by-hand/money-acts.server.ts'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { decimal, dollars } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
+import { memberContext } from '#team/member.server.ts'
+import { Field, fieldsOf } from '#ui/field.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/pay-out.route.ts'
+import { familyAt } from './family.server.ts'
+import { FormActs, FormPage } from './form-page.tsx'
+import { HandedOverFields } from './handed-over-fields.tsx'
+import { moneyReasonNames, moneyReasons } from './money-reasons.ts'
+import { reasonForm } from './reason.schema.ts'
+import { ReasonFields } from './reason-fields.tsx'
+import { HandedOverForm, mostOf, sumUpTo } from './sum.schema.ts'
+import './family.css'
+
+async function creditAt(db: Db, number: string) {
+  const family = await familyAt(db, rowId(number))
+  const { timeZone } = await readProgramme(db)
+  return { family, creditCents: await freeCreditOf(db, family), today: todayIn(timeZone) }
+}
+
+const formUpTo = (creditCents: number, today: string) =>
+  z
+    .object({
+      amount: sumUpTo(mostOf(creditCents, 'which is the credit that the family has')),
+      key: z.uuid(),
+    })
+    .and(HandedOverForm(today))
+    .and(reasonForm(moneyReasonNames))
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return { ...(await creditAt(context.get(dbContext), params.number)), key: crypto.randomUUID() }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const world = context.get(worldContext)
+  const member = context.get(memberContext)
+  const { family, creditCents, today } = await creditAt(world.db, params.number)
+  return submit(request, formUpTo(creditCents, today), async ({ amount: cents, ...form }) => {
+    const { id, state } = await actOnMoney(world, family, member, { ...form, kind: 'pay out', cents })
+    nudgeMail(world)
+    return redirect(state === 'done' ? `/desk/families/${family.number}?done=pay-out` : `/desk/acts/${id}`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Pay credit out')
+
+export default function PayOutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, creditCents, today, key } = loaderData
+  const of = fieldsOf(actionData)
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Pay credit out">
+      {creditCents === 0 && !actionData ? (
+        <p>This family has no credit that could be paid out.</p>
+      ) : (
+        <Form method="post" className="stack" noValidate>
+          <input type="hidden" name="key" value={actionData?.values?.key ?? key} />
+          <p>The family has {dollars(creditCents)} of credit.</p>
+          <Field
+            label="Sum"
+            hint="In dollars, such as 45.50."
+            inputMode="decimal"
+            autoComplete="off"
+            {...of('amount', decimal(creditCents))}
+          />
+          <HandedOverFields today={today} answer={actionData} />
+          <ReasonFields reasons={moneyReasons} answer={actionData} />
+          <FormActs family={family} busy={isBusy}>
+            Pay it out
+          </FormActs>
+        </Form>
+      )}
+    </FormPage>
+  )
+}

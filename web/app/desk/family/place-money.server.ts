@@ -1,0 +1,60 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sessions } from '#events/events.tables.ts'
+import { isWithdrawn, paidCentsOf } from '#ledger/postings.db.server.ts'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { dayRange } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
+import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
+import { underWayCents } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import type { DeskFamily } from './family.server.ts'
+import type { PlaceAct } from './place-acts.ts'
+
+/** The money of one place of a family, given up or not, and what the desk may do with it. */
+export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: number) {
+  const { accountId } = family
+  const places = db
+    .select({
+      ...nameColumns,
+      id: registrations.id,
+      player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
+      ...{ startsOn: sessions.startsOn, endsOn: sessions.endsOn, priceCents: registrations.priceCents },
+      ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
+      ...{ removedAt: registrations.removedAt, isWithdrawn: sql<boolean>`${isWithdrawn(registrations.id)}` },
+      paidCents: paidCentsOf(registrations.id),
+      underWayCents,
+    })
+    .from(registrations)
+    .$dynamic()
+  const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
+  const [row] = await withNames(places).where(and(isIt, isNull(registrations.heldUntil)))
+  const { accountId: _, chargeId, startsOn, endsOn, removedAt, isWithdrawn: withdrawn, ...place } = found(row)
+  const facts = {
+    ...place,
+    dates: dayRange(startsOn, endsOn),
+    isGivenUp: removedAt !== null,
+    isBeingPaid: chargeId !== null,
+    /** What can go back: a refund that is under way takes its part. */
+    backCents: place.paidCents - place.underWayCents,
+    creditCents: await freeCreditOf(db, family),
+  }
+  return { ...facts, acts: facts.isBeingPaid ? [] : actsOf({ ...facts, isBilled: !removedAt || withdrawn }) }
+}
+export type PlaceMoney = Awaited<ReturnType<typeof placeMoneyOf>>
+
+type Facts = { isGivenUp: boolean; isBilled: boolean } & Record<
+  'backCents' | 'dueCents' | 'creditCents',
+  number
+>
+
+function actsOf({ isGivenUp, isBilled, backCents, dueCents, creditCents }: Facts): PlaceAct[] {
+  const canGiveBack = !isGivenUp && backCents > 0
+  return [
+    ...(canGiveBack ? (['give-up', 'give-back'] as const) : []),
+    ...(dueCents > 0 ? (['waive'] as const) : []),
+    ...(dueCents > 0 && creditCents > 0 ? (['use-credit'] as const) : []),
+    ...(isBilled || dueCents < 0 ? (['fee'] as const) : []),
+  ]
+}

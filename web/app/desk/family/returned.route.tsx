@@ -1,0 +1,67 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { noteReturned } from '#by-hand/offline-payments.server.ts'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { todayIn } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { rowId } from '#platform/page.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
+import { found } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { openBetween } from '#refunds/owed.db.server.ts'
+import { memberContext } from '#team/member.server.ts'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/returned.route.ts'
+import { familyAt } from './family.server.ts'
+import { FormActs, FormPage } from './form-page.tsx'
+import { HandedOverFields } from './handed-over-fields.tsx'
+import { HandedOverForm } from './sum.schema.ts'
+import './family.css'
+
+/** What we owe for a place of the family. */
+async function owedAt(db: Db, params: { number: string; registration: string }) {
+  const family = await familyAt(db, rowId(params.number))
+  const id = rowId(params.registration)
+  const open = await openBetween(db, [family.accountId])
+  const { accountId: _, ...owed } = found(open.find((row) => row.id === id && row.state === 'owed'))
+  return { family, owed, today: todayIn((await readProgramme(db)).timeZone) }
+}
+
+export const loader = ({ params, context }: Route.LoaderArgs) => owedAt(context.get(dbContext), params)
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const world = context.get(worldContext)
+  const { actor } = context.get(memberContext)
+  const { family, owed, today } = await owedAt(world.db, params)
+  return submit(request, HandedOverForm(today), async (handed) => {
+    await noteReturned(world, owed.id, actor, handed)
+    nudgeMail(world)
+    return redirect(`/desk/families/${family.number}?done=returned`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Money given back')
+
+export default function ReturnedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, owed, today } = loaderData
+  const isBusy = useNavigation().state === 'submitting'
+  const sum = dollars(owed.amountCents)
+  return (
+    <FormPage {...{ family, answer: actionData }} title={`You gave ${sum} back?`}>
+      <p>
+        We owe it for <bdi>{owed.firstName}</bdi>, {owed.event}, Session {owed.number}. Say so once you have
+        given it{family.email ? ': the family is told by mail.' : '.'}
+      </p>
+      <Form method="post" className="stack" noValidate>
+        <HandedOverFields today={today} answer={actionData} />
+        <FormActs family={family} busy={isBusy}>
+          We gave {sum} back
+        </FormActs>
+      </Form>
+    </FormPage>
+  )
+}
