@@ -7,6 +7,7 @@ import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
 import { offlinePaymentsApi } from '#by-hand/offline-payments.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { payApi } from '#checkout/pay.api.server.ts'
+import { registerWithCreditApi } from '#checkout/register-with-credit.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
@@ -27,6 +28,7 @@ import { isWithoutEnd } from '#platform/transactions.server.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
+import { useCreditApi } from '#registrations/use-credit.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
 import { teamCommandApi } from '#team/team-command.api.server.ts'
 
@@ -55,8 +57,10 @@ export function api(world: World) {
   app.route('/', checkoutApi)
   app.route('/', paymentFormApi)
   app.route('/', payApi)
+  app.route('/', registerWithCreditApi)
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)
+  app.route('/', useCreditApi)
   app.route('/', familyApi)
   app.route('/', familyCommandApi)
   app.route('/', teamCommandApi)

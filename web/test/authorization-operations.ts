@@ -20,6 +20,9 @@ const payment = ({ held }: FamilyIds, { priceCents }: WholeFamily, account: stri
   ...{ user_id: account, total_amount: priceCents / 100, registered_clinics: [held] },
   ...{ ...none, ...nonce },
 })
+const withCredit = ({ held }: FamilyIds, { priceCents }: WholeFamily, account: string) => ({
+  ...{ user_id: account, credit: priceCents / 100, registered_clinics: [held], ...none },
+})
 const gift = (botCheck: string) => ({
   ...{ donation_type: 'MCT', ...names, email: 'edith@example.test', transaction_amount: 100, ...nonce },
   ...{ mailing_address: '4 Baseline Road, Fairmeadow, CA 94000', g_recaptcha_response: botCheck },
@@ -75,6 +78,8 @@ export const operations: Row[] = [
   ['POST /record-payment', ({ email }) => ({ act: 'find', text: email }), '404 404 404 200', '404 404 404 200'],
   ['POST /refresh-user', undefined, '200 200 401 401'],
   ['POST /refund-transaction', paidPlaceToLeave, '200 404 401 401', '404 404 401 401'],
+  ['POST /register-with-credit', (ids, family) => withCredit(ids, family, ids.account), '409 403 401 401', '403 403 401 401'],
+  ['POST /register-with-credit', (ids, family, { account }) => withCredit(ids, family, account), '403 409 401 401', '403 409 401 401'],
   ['POST /remove-register-session', placeToLeave, '200 404 401 401', '404 404 401 401'],
   ['POST /remove-registration-sessions', (ids, family) => ({ items: [placeOf(ids, family, family.sessions.held)] }), '200 200 401 401', '200 200 401 401'],
   ['POST /report-form-fault', () => ({ code: 'THREEDS_NOT_ENABLED' }), '200 200 200 200'],
@@ -86,6 +91,7 @@ export const operations: Row[] = [
   ['POST /team', () => ({ act: 'list', by: 'x' }), '404 404 404 200'],
   ['POST /update-person', ({ player: id }) => ({ ...player, id }), '200 404 401 401', '404 404 401 401'],
   ['POST /update-person', ({ parent: id }) => ({ ...player, id, phone: '(555) 010-0142' }), '200 404 401 401', '404 404 401 401'],
+  ['POST /use-credit', ({ registration: id }) => ({ registration_ids: [id] }), '200 404 401 401', '404 404 401 401'],
   ['GET /bot-check', undefined, '200 200 200 200'],
   ['GET /places', undefined, '400 400 400 400'],
   ['GET /places/{id}', undefined, '404 404 404 404'],

@@ -116,7 +116,11 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const claimed = { chargeId: id, chargeCents: 18_000 }
     await db.update(registrations).set(claimed).where(eq(registrations.accountId, accountId))
     const declined = { state: 'declined', how: 'answer', reason: 'Do Not Honor' } as const
-    return { accountId, sessionId: session.id, act: () => finish(world, id, declined, endOfCharge(world)) }
+    return {
+      accountId,
+      sessionId: session.id,
+      act: () => finish(world, { id, creditCents: 0 }, declined, endOfCharge(world)),
+    }
   },
   async 'a payment does not settle'(db) {
     const { world, visitor, session, payment } = await places(db, 'card')

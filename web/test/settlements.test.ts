@@ -14,6 +14,7 @@ import { finish } from '#payments/take.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import routes from '../app/routes.ts'
 import { signedInToken } from './api-client.ts'
@@ -144,7 +145,7 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   // An answer of the sale itself that comes only now changes nothing.
   const accepted = { state: 'accepted', means: 'card', meansLabel: null } as const
   const late = { ...accepted, transactionId: charge?.transactionId ?? '' }
-  await finish(world, charge?.id ?? '', late, endOfCharge(world))
+  await finish(world, found(charge), late, endOfCharge(world))
   const [row] = await db.select().from(charges)
   expect(row).toMatchObject({ endedHow: 'not settled', lateTransactionId: null })
 

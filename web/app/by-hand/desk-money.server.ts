@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { creditParts, useCredit as moveCredit, partsIn, takeFrom } from '#ledger/credit.db.server.ts'
-import { isWithdrawn, post } from '#ledger/postings.db.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
@@ -40,7 +40,7 @@ export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId:
     .select({
       ...{ id: registrations.id, personId: registrations.personId, sessionId: registrations.sessionId },
       ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
-      ...{ removedAt: registrations.removedAt, isWithdrawn: sql<boolean>`${isWithdrawn(registrations.id)}` },
+      removedAt: registrations.removedAt,
     })
     .from(registrations)
     .where(and(isIt, isNull(registrations.heldUntil)))
@@ -93,12 +93,6 @@ export function chargeFee(
     if (cents > mostFeeCents) refuse('not-possible', `A fee is at most ${dollars(mostFeeCents)}.`)
     const place = await lockMoneyOf(tx, family, registrationId)
     const { dueCents, personId, sessionId } = place
-    // What is due for a place that was given up is billed only where a payment of it was withdrawn.
-    if (place.removedAt && !place.isWithdrawn && dueCents + cents > 0)
-      refuse(
-        'not-possible',
-        `This place was given up: a fee for it is at most the ${dollars(-dueCents)} that we owe for it.`,
-      )
     await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])
     await log(tx, 'fee charged', family, why, { amountCents: cents, personId, sessionId })
     await addFeeMail(tx, family.accountId, registrationId, { cents, dueCents: dueCents + cents })

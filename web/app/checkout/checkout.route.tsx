@@ -20,15 +20,24 @@ import { worldContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/checkout.route.ts'
+import { CreditChoice } from './credit-choice.tsx'
 import { HeldFor } from './held-for.tsx'
 import { InLine } from './in-line.tsx'
 import { useAhead } from './line.route.tsx'
-import { failedPayment, failedRegistration, type Processed, payForCart, sendCart } from './submission.ts'
+import {
+  failedPayment,
+  failedRegistration,
+  type Processed,
+  payForCart,
+  registerWithCredit,
+  sendCart,
+} from './submission.ts'
 import '#cart/cart.css'
 
 const history = '/pages/registration-history'
@@ -40,18 +49,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, env } = context.get(worldContext)
-  const { accountId } = context.get(accountContext)
+  const { accountId, familyId } = context.get(accountContext)
   if (!(await hasSignedRelease(db, accountId))) throw redirect('/pages/release?next=/pages/checkout')
-  return { accountId, paymentOffer: env.paymentOffer }
+  const creditCents = Math.max(0, await freeCreditOf(db, { accountId, familyId }))
+  return { accountId, paymentOffer: env.paymentOffer, creditCents }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId, paymentOffer } = await serverLoader()
+  const { accountId, paymentOffer, creditCents } = await serverLoader()
   loadForPayment(request, paymentOffer)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, paymentOffer, order, heldSeconds }
+  return { accountId, paymentOffer, creditCents, order, heldSeconds }
 }
 clientLoader.hydrate = true as const
 
@@ -69,11 +79,20 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const { accountId, paymentOffer, order } = loaderData
   const items = useCart(accountId)
   const [method, setMethod] = useState<Method>('card')
-  const { payment, heldSeconds, ahead, checkOut } = useCheckout(accountId, method, loaderData)
+  const [usesCredit, setUsesCredit] = useState(false)
+  const totalCents = cartTotal(items)
+  const offeredCents = method === 'card' ? Math.min(loaderData.creditCents, totalCents) : 0
+  const creditCents = usesCredit ? offeredCents : 0
+  const toPayCents = totalCents - creditCents
+  /** Credit pays all of it. */
+  const isByCredit = method === 'card' && totalCents > 0 && toPayCents === 0
+  const way = { method, creditCents, isByCredit }
+  const { payment, heldSeconds, ahead, checkOut } = useCheckout(accountId, way, loaderData)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
-  const missing = method === 'card' ? stillNeeded(payment.missing) : undefined
+  const isByCard = method === 'card' && !isByCredit
+  const missing = isByCard ? stillNeeded(payment.missing) : undefined
   const note = canCheckOut(items) ? missing : whyNot(items)
-  const isOpen = canCheckOut(items) && (method === 'later' || payment.isReady)
+  const isOpen = canCheckOut(items) && (!isByCard || payment.isReady)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -83,9 +102,13 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
     setMethod(next === 'later' ? 'later' : 'card')
     payment.beginAnew()
   }
+  function chooseCredit(isUsed: boolean) {
+    setUsesCredit(isUsed)
+    payment.beginAnew()
+  }
   const button = (
     <PayButton busy={payment.busy} isOpen={isOpen} note={note && 'why-not'}>
-      {payment.busy && ahead !== null ? 'In line' : buttonText(method, payment.busy)}
+      {payment.busy && ahead !== null ? 'In line' : buttonText(way, payment.busy)}
     </PayButton>
   )
   const longWait = <LongWait words={ahead === null ? payment.longWait : undefined} />
@@ -113,20 +136,29 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
           </section>
           <section
             aria-label={paymentOffer.options.length > 1 ? 'Ways to pay' : 'Card details'}
-            hidden={method === 'later'}
+            hidden={!isByCard}
           >
             <PaymentWidget
               accountId={accountId}
               offer={paymentOffer}
               otherWay={otherWay}
-              amountCents={cartTotal(items)}
-              hidden={method === 'later'}
+              amountCents={toPayCents || totalCents}
+              hidden={!isByCard}
               {...payment.widget}
             />
           </section>
         </div>
         <TotalBox items={items}>
-          <PaymentFailure failure={payment.failure} otherWay={method === 'card' ? otherWay : whoHelps} />
+          {offeredCents > 0 && (
+            <CreditChoice
+              cents={offeredCents}
+              toPayCents={toPayCents}
+              isUsed={usesCredit}
+              busy={payment.busy}
+              onChange={chooseCredit}
+            />
+          )}
+          <PaymentFailure failure={payment.failure} otherWay={isByCard ? otherWay : whoHelps} />
           {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
           {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
           {button}
@@ -138,7 +170,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             Change your cart
           </ButtonLink>
         </TotalBox>
-        <PayBar amount={dollars(cartTotal(items))} detail={countOf(items.length)}>
+        <PayBar amount={dollars(toPayCents)} detail={countOf(items.length)}>
           {button}
           {longWait}
         </PayBar>
@@ -148,6 +180,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
 }
 
 type Method = 'card' | 'later'
+type Way = { method: Method; creditCents: number; isByCredit: boolean }
 
 const otherWay =
   'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.'
@@ -166,20 +199,21 @@ const methodsFor = (options: PaymentOption[]) => [
   },
 ]
 
-function buttonText(method: Method, busy: boolean) {
-  if (busy) return method === 'card' ? 'Paying' : 'Registering'
+function buttonText({ method, isByCredit }: Way, busy: boolean) {
+  if (busy) return method === 'card' && !isByCredit ? 'Paying' : 'Registering'
+  if (isByCredit) return 'Register Now'
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
 type Before = { heldSeconds: number | null }
 
-function useCheckout(accountId: string, method: Method, before: Before) {
+function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way, before: Before) {
   const navigate = useNavigate()
   const [heldSeconds, setHeldSeconds] = useState(before.heldSeconds)
   const [ahead, setAhead] = useState(useAhead())
   const leave = useRef<AbortController>(null)
   useEffect(() => () => leave.current?.abort(), [])
-  const payment = usePayment(method === 'card' ? failedPayment : failedRegistration)
+  const payment = usePayment(method === 'card' && !isByCredit ? failedPayment : failedRegistration)
 
   /** A decline gives the places back; whatever else went wrong leaves them held. */
   const notPaid = (made: Processed) => (problem: unknown) => {
@@ -188,17 +222,23 @@ function useCheckout(accountId: string, method: Method, before: Before) {
     if (!isFreed) setHeldSeconds(made.held_seconds)
     throw problem
   }
+  function payNow(made: Processed, key: string, paidWith?: PaymentMethod) {
+    if (isByCredit) return registerWithCredit(accountId, made, key)
+    return paidWith && payForCart(accountId, made, { ...paidWith, creditCents }, key)
+  }
   async function order(key: string, paidWith?: PaymentMethod) {
     setHeldSeconds(null)
     leave.current = new AbortController()
     const line = { stand: setAhead, left: leave.current.signal }
     const made = await sendCart(accountId, cartOf(accountId), method, key, line).finally(() => setAhead(null))
-    const paid = paidWith && (await payForCart(accountId, made, paidWith, key).catch(notPaid(made)))
+    const paid = await payNow(made, key, paidWith)?.catch(notPaid(made))
     // Another tab may have made these places part of its own order.
     return paid?.order_id ?? made.order_id
   }
   async function checkOut() {
-    const id = await (method === 'card' ? payment.byWidget(order) : payment.withoutWidget(order))
+    const id = await (method === 'card' && !isByCredit
+      ? payment.byWidget(order)
+      : payment.withoutWidget(order))
     if (id) await navigate(orderPage({ id }))
   }
   return { payment, heldSeconds, ahead, checkOut }

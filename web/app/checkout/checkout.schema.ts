@@ -57,6 +57,12 @@ export const RegistrationLists = z.object({
   registered_tournaments: ids,
 })
 
+export const Credit = z
+  .number()
+  .positive()
+  .max(inDollars(mostPaymentCents))
+  .openapi({ description: "Of the family's credit, besides `total_amount`. Dollars", example: 45 })
+
 /** What is to be paid: whose, how much in dollars, and which registrations. */
 export const TransactionRequest = RegistrationLists.extend({
   user_id: z.uuid(),
@@ -73,6 +79,7 @@ export const TransactionRequest = RegistrationLists.extend({
 export const PaymentRequest = TransactionRequest.extend({
   payment_method_nonce: Nonce,
   device_data: DeviceData.optional(),
+  credit: Credit.optional(),
 })
   .refine((request) => registrationIds(request).length <= mostPaidAtOnce, tooManyAtOnce)
   .openapi('PaymentRequest')

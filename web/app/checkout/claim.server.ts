@@ -8,6 +8,7 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { sumCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
 import { freeHolds } from '#registrations/places.server.ts'
 import { isAsHeld, isOwed, sessionSnapshot } from '#registrations/registrations.db.server.ts'
 import { registrations, type SessionSnapshot } from '#registrations/registrations.tables.ts'
@@ -19,6 +20,35 @@ import { registrations, type SessionSnapshot } from '#registrations/registration
 export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
   const { priceCents, dueCents, chargeCents, heldUntil } = registrations
   const isHold = isNotNull(heldUntil)
+  const locked = lockPayable(tx, visitor, ids)
+  const owned = await tx
+    .with(locked)
+    .update(registrations)
+    .set({
+      chargeId: charge.id,
+      chargeCents: sql`case when ${isHold} then ${priceCents} else ${dueCents} end`,
+    })
+    .from(locked)
+    .where(eq(registrations.id, locked.id))
+    .returning({ cents: sql<number>`${chargeCents}` })
+  if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
+  const { amountCents, creditCents } = charge
+  if (sumCents(owned.map(({ cents }) => cents)) !== amountCents + creditCents) refuse('total-changed')
+  if (creditCents === 0) return
+  // The charge is there, and counts as using it.
+  if ((await freeCreditOf(tx, visitor)) < 0) refuse('credit-changed')
+  await divide(tx, charge)
+}
+
+/** The credit is for the first places by their ids; the charge pays what is left of each. */
+const divide = (tx: Db, { id, creditCents }: Charge) =>
+  tx.execute(sql`update registrations set charge_cents = divided.cents
+    from (select id, greatest(0, least(charge_cents, sum(charge_cents) over (order by id) - ${creditCents}))::int as cents
+      from registrations where charge_id = ${id}) as divided
+    where registrations.id = divided.id`)
+
+/** Locks what the visitor can pay for now: what is owed, and what is held. */
+export function lockPayable(tx: Db, visitor: Visitor, ids: number[]) {
   const free = tx
     .select({ id: registrations.id })
     .from(registrations)
@@ -42,24 +72,12 @@ export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Cha
     )
     .orderBy(asc(sessions.id), asc(registrations.id))
     .getSQL()
-  const locked = tx
+  return tx
     .$with('locked', { id: registrations.id })
     .as(sql`${free} for key share of sessions for share of events for update of registrations`)
-  const owned = await tx
-    .with(locked)
-    .update(registrations)
-    .set({
-      chargeId: charge.id,
-      chargeCents: sql`case when ${isHold} then ${priceCents} else ${dueCents} end`,
-    })
-    .from(locked)
-    .where(eq(registrations.id, locked.id))
-    .returning({ cents: sql<number>`${chargeCents}` })
-  if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
-  if (sumCents(owned.map(({ cents }) => cents)) !== charge.amountCents) refuse('total-changed')
 }
 
-async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
+export async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
   const mine = await tx
     .select({
       chargeId: registrations.chargeId,

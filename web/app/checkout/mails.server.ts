@@ -4,7 +4,7 @@ import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/paper.ts'
 import { ofCharge } from '#paper/receipts.db.server.ts'
-import { giveChargeReceipt, receiptOfCharge } from '#paper/receipts.server.ts'
+import { giveChargeReceipt, type PaidParts, receiptOfCharge } from '#paper/receipts.server.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
@@ -85,7 +85,7 @@ export function registeredMail(facts: {
   return { kind: 'registered', to: visitor.email, subject, ...content, source: { orderId } }
 }
 
-const fullRefund = 'Registrations can be cancelled with a full refund up to the day of the event.'
+export const fullRefund = 'Registrations can be cancelled with a full refund up to the day of the event.'
 const freeAgain =
   'Plans change? Unregister up to the day of the event: the place is then free for somebody else.'
 
@@ -111,10 +111,15 @@ export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env
 }
 
 /** Money was taken: the receipt and its mail, written in the transaction that ends the charge. */
-export async function addReceiptMail(tx: Db, siteUrl: string, charge: Charge): Promise<void> {
+export async function addReceiptMail(
+  tx: Db,
+  siteUrl: string,
+  charge: Charge,
+  parts: PaidParts,
+): Promise<void> {
   const { accountId } = charge
   if (!accountId) return
-  const { email, receipt } = await giveChargeReceipt(tx, { accountId }, charge)
+  const { email, receipt } = await giveChargeReceipt(tx, { accountId }, charge, parts)
   await addMail(tx, receiptMail(siteUrl, { ...charge, accountId }, email, receipt))
 }
 
@@ -136,7 +141,7 @@ function receiptMail(
   const link = { userId: charge.accountId, transactionId: String(charge.transactionId) }
   const rows = receipt.table.rows.map(([player = '', session, dates, amount = '']) => [
     player,
-    `${session}, ${dates}`,
+    [session, dates].filter(Boolean).join(', '),
     amount,
   ])
   const content = mailLayout({

@@ -44,10 +44,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isToCome: entries.some(({ session }) => session.startsOn >= today),
     ...{ ...nothing, ...shown },
   })
+  const paidCents = order.amountCents ?? 0
+  const creditCents = order.creditCents ?? 0
   if (order.transactionId && order.chargeState === 'accepted')
     return page('paid', {
-      lead: `${lead} ${dollars(order.totalCents)} is paid.`,
-      sum: { title: 'Paid', details: [byWhat(order)], amount: dollars(order.totalCents) },
+      lead: `${lead} ${dollars(paidCents)} is paid.`,
+      sum: {
+        title: 'Paid',
+        details: [byWhat(order), ...(creditCents > 0 ? [`and ${dollars(creditCents)} by your credit`] : [])],
+        amount: dollars(paidCents),
+      },
       mailed: 'receipt',
       papers: [receiptOf(accountId, order.transactionId)],
     })
@@ -55,14 +61,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return page(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
   const unpaid = entries.filter(({ standing }) => standing === 'unpaid')
   const beingPaid = entries.filter(({ standing }) => standing === 'being paid')
+  const isAsked = order.chargeState === 'pending' || order.chargeState === 'unknown'
   if (beingPaid.length > 0 && unpaid.length === 0)
     return page('asking', {
-      sum: { title: 'To confirm', details: ['by the bank'], amount: dollars(duesOf(beingPaid)) },
+      sum: {
+        title: 'To confirm',
+        details: ['by the bank'],
+        amount: dollars(isAsked ? paidCents : duesOf(beingPaid)),
+      },
     })
   if (unpaid.length === 0) {
     const isFree = order.totalCents === 0
+    const isByCredit = order.method === 'card' && !order.transactionId
     return page('registered', {
-      ...{ lead, isFree, mailed: isFree ? 'confirmation' : undefined },
+      ...{ lead, isFree, mailed: isFree || isByCredit ? 'confirmation' : undefined },
       papers: order.transactionId || isFree ? [] : invoicesOf(accountId, entries),
     })
   }

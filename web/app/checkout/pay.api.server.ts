@@ -31,7 +31,8 @@ const postTransaction = createRoute({
   operationId: 'postTransaction',
   summary: 'Post transaction',
   ...forAccounts,
-  description: 'Charges a card for registrations. A declined card gives held places back.',
+  description:
+    'Charges a card for registrations. A declined card gives held places back. With `credit`, that much of what they cost is paid by the credit of the family: it is used once the card is accepted, and nothing else uses it until then.',
   request: {
     headers: AttemptKey,
     body: json(PaymentRequest, { ...exampleRequest, payment_method_nonce: 'tokencc_bh_8xq2vk_example' }),
@@ -64,6 +65,7 @@ export const payApi = newApi().openapi(postTransaction, async (c) => {
     nonce: request.payment_method_nonce,
     deviceData: request.device_data,
     amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
+    creditCents: request.credit ? (centsOf(request.credit) ?? refuse('total-changed')) : undefined,
     registrationIds: registrationIds(request),
     idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
   }

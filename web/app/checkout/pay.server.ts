@@ -17,6 +17,7 @@ import { forPlaces, isOfPayment } from '#registrations/entries.db.server.ts'
 import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
+import { spendCreditOf } from './credit.server.ts'
 import { addReceiptMail } from './mails.server.ts'
 import { isGivenBack, unpayPlaces } from './not-settled.server.ts'
 
@@ -25,6 +26,8 @@ export type Payment = {
   deviceData?: string | undefined
   /** What the family saw as its total; compared, never believed. */
   amountCents: number
+  /** What of the family's credit is used besides. */
+  creditCents?: number | undefined
   registrationIds: number[]
   /** The same key again never charges again. */
   idempotencyKey: string
@@ -75,8 +78,9 @@ const endOfRegistrations = (env: Env): Purpose => ({
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
     if (charge.state === 'accepted') {
-      await settlePlaces(tx, charge)
-      await addReceiptMail(tx, env.siteUrl, charge)
+      const byCharge = await settlePlaces(tx, charge)
+      const byCredit = charge.creditCents > 0 ? await spendCreditOf(tx, charge) : []
+      await addReceiptMail(tx, env.siteUrl, charge, { byCharge, byCredit })
       return
     }
     const next = (await freeHolds(tx, isOurs)) > 0 ? placesAreFree : placesStay
@@ -102,7 +106,7 @@ async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
         registeredCents: sql`case when ${heldUntil} is not null then ${priceCents} else 0 end`.as(
           'registered_cents',
         ),
-        paidCents: sql`${chargeCents}`.as('paid_cents'),
+        paidCents: sql<number>`${chargeCents}`.as('paid_cents'),
       })
       .from(registrations)
       .where(isOurs),
@@ -118,13 +122,17 @@ async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
       })
       .from(ours)
       .where(eq(id, ours.id))
-      .returning({ id }),
+      .returning({ registrationId: sql<number>`${id}`.as('registration_id'), cents: ours.paidCents }),
   )
   const rows = sql`select kind, family_id, id, cents, charge_id, null::int, null::uuid from (
     select 'price' as kind, family_id, id, registered_cents as cents, null::uuid as charge_id from ours where registered_cents > 0
-    union all select 'paid', family_id, id, -paid_cents, ${chargeId}::uuid from ours) as steps order by id, cents desc`
+    union all select 'paid', family_id, id, -paid_cents, ${chargeId}::uuid from ours where paid_cents > 0) as steps order by id, cents desc`
   const posted = tx.$with('posted', {}).as(posting(sql`${familyActor(familyId)}::text`, rows))
-  await tx.with(ours, paid, posted).select({ id: paid.id }).from(paid)
+  const settled = await tx
+    .with(ours, paid, posted)
+    .select({ registrationId: paid.registrationId, cents: paid.cents })
+    .from(paid)
+  return settled.filter(({ cents }) => cents > 0)
 }
 
 const payerOf = async (tx: Db, { accountId }: Charge): Promise<Payer> => ({

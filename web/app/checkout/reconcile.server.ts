@@ -23,11 +23,12 @@ export async function settleOpenCharges(world: World, most?: number): Promise<vo
   }
 }
 
-async function settleCharge(world: World, { id, ageSeconds }: OpenCharge): Promise<void> {
+async function settleCharge(world: World, open: OpenCharge): Promise<void> {
+  const { id, ageSeconds } = open
   const neverMade = { state: 'declined', how: 'never seen', reason: 'it never reached the gateway' } as const
   const isOver = ageSeconds > world.env.gateway.overAfterSeconds
   const outcome = (await findSale(gatewayOf(world.env), id)) ?? (isOver ? neverMade : undefined)
-  if (outcome) await finish(world, id, outcome, endOfCharge(world))
+  if (outcome) await finish(world, open, outcome, endOfCharge(world))
   else await releaseCharge(world.db, id)
   world.log.info({ charge: id, outcome: outcome?.state ?? 'not known yet' }, 'an open charge was looked up')
 }

@@ -1,6 +1,7 @@
 import { checkedCart } from '#cart/checked-cart.ts'
 import { NotSent, type PaymentMethod } from '#payments/payment-attempt.ts'
 import { ApiProblem, callApi, wait } from '#platform/call-api.ts'
+import { centsOf, inDollars } from '#platform/money.ts'
 import { type CartItem, markSent } from '#registrations/cart.ts'
 
 export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>
@@ -59,11 +60,28 @@ export const postTransaction = (request: TransactionRequest, method: PaymentMeth
 export async function payForCart(
   owner: string,
   { transaction_request }: Processed,
-  method: PaymentMethod,
+  { creditCents, ...method }: PaymentMethod & { creditCents: number },
   key: string,
 ) {
+  return withNews(owner, () => postTransaction(lessCredit(transaction_request, creditCents), method, key))
+}
+
+/** The card pays what the credit does not. */
+function lessCredit(request: TransactionRequest, creditCents: number): TransactionRequest {
+  if (creditCents === 0) return request
+  const total_amount = inDollars((centsOf(request.total_amount) ?? 0) - creditCents)
+  return { ...request, total_amount, credit: inDollars(creditCents) }
+}
+
+/** Registers what a cart was made into where credit pays all of it: no card is charged. */
+export const registerWithCredit = (owner: string, { transaction_request }: Processed, key: string) => {
+  const { total_amount: credit, ...places } = transaction_request
+  return withNews(owner, () => callApi<Paid>('/register-with-credit', { ...places, credit }, key))
+}
+
+async function withNews<Answer>(owner: string, send: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await postTransaction(transaction_request, method, key)
+    return await send()
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.code === 'session-moved') await checkedCart(owner)
     throw problem

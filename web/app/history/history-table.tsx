@@ -76,6 +76,7 @@ function Actions({ row, onPay, onLeave }: { row: HistoryRow } & Acts) {
           Receipt{whose}
         </ButtonLink>
       )}
+      {row.isNothingToPay && <span className="small">Nothing to pay</span>}
       {row.canPay && (
         <Button size="small" onClick={() => onPay(row)}>
           Pay now{whose}

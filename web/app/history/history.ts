@@ -22,7 +22,8 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
   const over: Stage = endsOn < today ? 'past' : 'coming'
   const isOverdue = dueOn < today
   const stage: Stage = canPay ? (isOverdue ? 'overdue' : 'due') : over
-  const due = `${dollars(owedCents)} ${isOverdue ? 'overdue since' : 'due'} ${nearDay(dueOn)}`
+  const isPart = canPay && entry.paidCents > 0
+  const due = `${dollars(owedCents)} ${isPart ? 'more ' : ''}${isOverdue ? 'overdue since' : 'due'} ${nearDay(dueOn)}`
   return {
     id: entry.id,
     personId: entry.personId,
@@ -39,6 +40,9 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     description: session.description,
     priceCents: entry.priceCents,
     owedCents,
+    isPart,
+    /** It costs something, and nothing of it is to be paid: waived, or paid by credit of which no payment is known. */
+    isNothingToPay: standing === 'paid' && way === null,
     amountPaid: dollars(entry.paidCents),
     status: { paid: paidStatus(way, meansLabel), unpaid: due, 'being paid': 'The bank is confirming' }[
       standing
@@ -56,7 +60,8 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
 }
 
 function paidStatus(way: PaidWay | null, meansLabel: string | null): string {
-  if (way === null || way === 'card') return 'Paid'
+  if (way === null) return 'Settled'
+  if (way === 'card') return 'Paid'
   if (way === 'free') return 'Free'
   return `Paid ${isOnline(way) ? byWhat({ means: way, meansLabel }) : wayWords[way]}`
 }

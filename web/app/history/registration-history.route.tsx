@@ -10,6 +10,7 @@ import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import { calendarPath, historyYears, invoicePath, yearToShow } from '#registrations/registration-rules.ts'
@@ -21,6 +22,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/registration-history.route.ts'
 import { ComingStrip } from './coming-strip.tsx'
+import { CreditBox } from './credit-box.tsx'
 import { Filters } from './filters.tsx'
 import { goneEntries, owedByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
@@ -41,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
-  const { number } = found(await accountById(db, accountId))
+  const { number, familyId } = found(await accountById(db, accountId))
   const today = todayIn(timeZone)
   const offered = historyYears(today)
   const filters = new URL(request.url).searchParams
@@ -75,6 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     gone,
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid,
+    creditCents: familyId ? Math.max(0, await freeCreditOf(db, { accountId, familyId })) : 0,
     coming: comingOf(entries, today).map((entry) => {
       const { id, weekdays, day, until, event, firstName } = ticketOf(entry)
       return { id, weekdays, day, until, event, firstName }
@@ -121,6 +124,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
+      {loaderData.creditCents > 0 && (
+        <CreditBox creditCents={loaderData.creditCents} unpaid={unpaid} onAnswer={revalidate} />
+      )}
       {unpaid.length > 0 && <UnpaidBox {...loaderData} onPay={pay} />}
       <WeOwe years={weOwe} />
       {loaderData.coming.length > 0 && <ComingStrip tiles={loaderData.coming} />}

@@ -58,6 +58,12 @@ function YearDue({ year, rows, onPay }: { year: number; rows: HistoryRow[] } & P
               </b>
               <br />
               {row.event}, <Unbroken>{`Session ${row.number}`}</Unbroken>
+              {row.isPart && (
+                <>
+                  <br />
+                  {row.amountPaid} is paid already.
+                </>
+              )}
             </p>
             <Chip tone={row.tone}>
               <Unbroken>{row.status}</Unbroken>

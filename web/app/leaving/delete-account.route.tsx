@@ -14,7 +14,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { owedFor } from '#registrations/dues.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { isOfTeam } from '#team/guard.server.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -25,7 +25,7 @@ import { Refused } from '#ui/refused.tsx'
 import { pageMeta } from '#ui/site.ts'
 import type { Route } from './+types/delete-account.route.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { owedTo, stillOwed } from './erase-account.server.ts'
+import { creditOfAccount, owedTo, stillHeld, stillOwed } from './erase-account.server.ts'
 import '#people/people.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -37,13 +37,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const toCome = entries.filter(({ session }) => session.startsOn >= today)
   const overdue = entries.filter((entry) => entry.session.startsOn < today && entry.standing === 'unpaid')
   const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'bounced')
-  const owesCents = duesOf([...overdue, ...reclaimed.map(({ amountCents }) => ({ priceCents: amountCents }))])
+  const owesCents = owedFor([...overdue, ...reclaimed.map(({ amountCents }) => ({ owedCents: amountCents }))])
   const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   const owedCents = await owedTo(db, accountId)
+  const creditCents = await creditOfAccount(db, accountId)
   return {
     needsCode: await isOfTeam(db, accountId),
     owes: owesCents > 0 ? dollars(owesCents) : undefined,
-    stillOwed: owedCents > 0 ? stillOwed(owedCents) : undefined,
+    stillOwed: owedCents > 0 ? stillOwed(owedCents) : creditCents > 0 ? stillHeld(creditCents) : undefined,
     unpaid: toCome.filter(({ standing, way }) => standing !== 'paid' || way === 'free').map(placeOf),
     paid: toCome.filter(({ standing, way }) => standing === 'paid' && way !== 'free').map(placeOf),
   }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, not, notInArray, or, sql } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
@@ -8,6 +9,7 @@ import { forgetCustomer, gatewayOf } from '#payments/braintree.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { familiesWithin, idsOfFamily } from '#people/families.db.server.ts'
+import { accountById } from '#people/people.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange, forgetChangeNotes } from '#platform/changes.db.server.ts'
@@ -128,6 +130,15 @@ export async function owedTo(db: Db, accountId: string): Promise<number> {
 export const stillOwed = (cents: number) =>
   `We still owe you ${dollars(cents)}. Your account can be deleted when it went back to you.`
 
+/** The family's credit, in cents. */
+export async function creditOfAccount(db: Db, accountId: string): Promise<number> {
+  const account = await accountById(db, accountId)
+  return account?.familyId ? creditOf(db, account.familyId) : 0
+}
+
+export const stillHeld = (cents: number) =>
+  `We hold ${dollars(cents)} of yours. Use it for a session, or write to us and we pay it out first; then your account can be deleted.`
+
 /** Without the account nobody could say whose money it is. */
 async function refuseWhileMoneyMoves(db: Db, accountId: string) {
   const isOpen = inArray(charges.state, ['pending', 'unknown'])
@@ -135,6 +146,8 @@ async function refuseWhileMoneyMoves(db: Db, accountId: string) {
     refuse('payment-under-way')
   const cents = await owedTo(db, accountId)
   if (cents > 0) refuse('money-owed', stillOwed(cents))
+  const creditCents = await creditOfAccount(db, accountId)
+  if (creditCents > 0) refuse('money-owed', stillHeld(creditCents))
 }
 
 /** Before the account goes: if it stayed here and failed there, the family could try again. */

@@ -99,7 +99,11 @@ export const paymentIn = (db: Db, registrationId: AnyColumn) =>
     )
     .groupBy(postings.chargeId, postings.recordedId)
     .having(sql`sum(${postings.cents}) < 0`)
-    .orderBy(desc(max(postings.id)))
+    // Money that was moved to the place counts after what was paid for it.
+    .orderBy(
+      sql`max(${postings.id}) filter (where ${postings.kind} = 'paid') desc nulls last`,
+      desc(max(postings.id)),
+    )
     .limit(1)
     .as('payment')
 

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { inArray, or, type SQL } from 'drizzle-orm'
 import type { Paper } from '#mail/paper.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
@@ -7,8 +7,15 @@ import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay, longRange } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { entriesPaidBy, entryOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
+import {
+  entriesPaidBy,
+  entriesWhere,
+  entryOf,
+  isOfPayment,
+  type RegistrationEntry,
+} from '#registrations/entries.db.server.ts'
 import type { Receipt } from '#registrations/receipts.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
 import { isOffline, type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 import {
   accountsWithoutReceipt,
@@ -23,16 +30,44 @@ import { byDay, type DateColumn, type Family, letterhead, tableOf } from './shee
 import { withWhatCameLater } from './since-receipt.server.ts'
 
 /** Writes down what a charge paid, in the transaction that takes the money, and says where it goes. */
-export async function giveChargeReceipt(tx: Db, visitor: Family, charge: Charge) {
+export async function giveChargeReceipt(
+  tx: Db,
+  visitor: Family,
+  charge: Charge,
+  parts: PaidParts = { byCharge: [], byCredit: [] },
+) {
   const { id: chargeId, endedAt, endedHow, createdAt } = charge
   const givenAt = endedHow === 'not settled' ? createdAt : (endedAt ?? createdAt)
   const paid = { how: byWhat(charge), of: { chargeId } }
-  const entries = await entriesPaidBy(tx, charge)
+  const entries = await entriesOf(tx, charge, parts)
+  const creditCents = sumCents(parts.byCredit.map(({ cents }) => cents))
   return give(tx, visitor, entries, {
     ...{ ...paid, givenAt, number: `R-${charge.number}` },
     ...{ subtitle: `Transaction ${charge.transactionId}`, thanks: `Paid ${paid.how}.` },
+    ...(creditCents > 0 && { credit: ['Credit used', -creditCents] }),
   })
 }
+
+/** What of a place a charge pays, and the credit that it uses besides. */
+export type PaidPart = { registrationId: number; cents: number }
+export type PaidParts = { byCharge: PaidPart[]; byCredit: PaidPart[] }
+
+/** What a charge paid, each at what it and the credit came to. */
+async function entriesOf(tx: Db, charge: Charge, { byCharge, byCredit }: PaidParts): Promise<Line[]> {
+  const ids = byCredit.map(({ registrationId }) => registrationId)
+  const entries =
+    ids.length > 0
+      ? await entriesWhere(tx, or(isOfPayment({ chargeId: charge.id }), inArray(registrations.id, ids)))
+      : await entriesPaidBy(tx, charge)
+  return entries.map((entry) => {
+    const parts = [...byCharge, ...byCredit].filter(({ registrationId }) => registrationId === entry.id)
+    return {
+      ...entry,
+      ...(parts.length > 0 && { lineCents: sumCents(parts.map(({ cents }) => cents)) }),
+    }
+  })
+}
+type Line = RegistrationEntry & { lineCents?: number }
 
 /** The same of money that a volunteer records: one paper with all that it pays. */
 export function giveRecordedReceipt(
@@ -42,11 +77,13 @@ export function giveRecordedReceipt(
   payment: RecordedPayment,
 ) {
   const how = wayWords[payment.way]
+  const creditCents = payment.spread?.creditCents ?? 0
   const on = payment.receivedOn ? ` on ${longDay(payment.receivedOn)}` : ''
   return give(tx, visitor, entries, {
     ...{ how, of: { recordedId: payment.id } },
     ...{ givenAt: payment.at, number: `C-${payment.number}` },
-    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.`, spread: payment.spread },
+    ...{ subtitle: `Paid ${how}`, thanks: `Received ${how}${on}. Thank you.` },
+    ...(creditCents > 0 && { credit: ['Credit', creditCents] }),
   })
 }
 
@@ -56,11 +93,9 @@ export type RecordedPayment = {
   way: OfflineWay
   at: Date
   receivedOn?: Day
-  /** Without it each place was paid whole. */
-  spread?: PaidParts
+  /** What of it became credit. */
+  spread?: { creditCents: number }
 }
-/** What each place gets of a payment, and what is over. */
-type PaidParts = { parts: { id: number; cents: number }[]; creditCents: number }
 
 type Paid = {
   of: { chargeId: string } | { recordedId: number }
@@ -69,22 +104,24 @@ type Paid = {
   number: string
   subtitle: string
   thanks: string
-  spread?: PaidParts | undefined
+  /** A line below the places: what became credit, or what of it was used. */
+  credit?: [words: string, cents: number] | undefined
 }
 
 /** What the payment pays of the place; papers of before are written down of what is withdrawn too. */
-const broughtFor = ({ paymentCents, priceCents }: RegistrationEntry) => paymentCents ?? priceCents
+const broughtFor = ({ lineCents, paymentCents, priceCents }: Line) => lineCents ?? paymentCents ?? priceCents
 
 const played: DateColumn = ['Dates', ({ session }) => longRange(session.startsOn, session.endsOn)]
 
-async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid: Paid) {
-  const { givenAt, number, subtitle, thanks, spread } = paid
+async function give(tx: Db, visitor: Family, entries: Line[], paid: Paid) {
+  const { givenAt, number, subtitle, thanks, credit } = paid
   const { family, from, dayOf } = await letterhead(tx, visitor, givenAt)
   const rows = entries.toSorted(byDay)
+  const table = tableOf(rows, { dates: played, centsOf: broughtFor, total: 'Total paid' })
   const paper: Paper = {
     ...{ from, title: 'Payment receipt', subtitle, number, date: dayOf(givenAt) },
     to: [`For ${family.name}`],
-    table: withCredit(tableOf(rows, { dates: played, centsOf: broughtFor, total: 'Total paid' }), spread),
+    table: credit ? withCredit(table, sumCents(rows.map(broughtFor)), credit) : table,
     paragraphs: [thanks],
   }
   const places = rows.map(({ id, personId }) => ({ id, personId }))
@@ -95,14 +132,13 @@ async function give(tx: Db, visitor: Family, entries: RegistrationEntry[], paid:
 /** Below the places, so that these are the paper's first rows. */
 function withCredit(
   table: Paper['table'],
-  { parts, creditCents }: PaidParts = { parts: [], creditCents: 0 },
-) {
-  if (creditCents === 0) return table
-  const totalCents = sumCents(parts.map(({ cents }) => cents)) + creditCents
+  placesCents: number,
+  [words, cents]: NonNullable<Paid['credit']>,
+): Paper['table'] {
   return {
     ...table,
-    rows: [...table.rows, ['', 'Credit', '', dollars(creditCents)]],
-    total: [table.total[0], dollars(totalCents)] as [string, string],
+    rows: [...table.rows, ['', words, '', dollars(cents)]],
+    total: [table.total[0], dollars(placesCents + cents)],
   }
 }
 

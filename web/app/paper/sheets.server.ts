@@ -53,11 +53,11 @@ export async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) 
 
 export type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => string]
 
-type Columns = { dates: DateColumn; centsOf: (entry: RegistrationEntry) => number; total: string }
+type Columns<Entry> = { dates: DateColumn; centsOf: (entry: Entry) => number; total: string }
 
-export function tableOf(
-  entries: RegistrationEntry[],
-  { dates: [name, dateOf], centsOf, total }: Columns,
+export function tableOf<Entry extends RegistrationEntry>(
+  entries: Entry[],
+  { dates: [name, dateOf], centsOf, total }: Columns<Entry>,
 ): Paper['table'] {
   return {
     columns: ['Player', 'Session', name, 'Amount'],

@@ -14,6 +14,7 @@ const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${
 export async function addCharge(
   tx: Db,
   row: Pick<Charge, 'accountId' | 'familyId' | 'idempotencyKey' | 'paysFor' | 'amountCents'> & {
+    creditCents?: number | undefined
     orderId: string | SQL | null
   },
   leaseSeconds: number,
@@ -76,11 +77,16 @@ export const forgetPayer = (tx: Db, accountId: string) =>
 const soonestSeconds = 3600
 const latestSeconds = 86_400
 
-/** Before the end of a charge is written with what follows from it: its account comes first. */
-export async function lockPayer(tx: Db, id: string): Promise<void> {
+/**
+ * Before the end of a charge is written with what follows from it: its account comes first, alone where it uses credit.
+ */
+export async function lockPayer(tx: Db, id: string, creditCents = 0): Promise<void> {
   const payer = tx.select({ id: charges.accountId }).from(charges).where(eq(charges.id, id))
-  await lockAccount(tx, sql`(${payer})`)
+  await lockAccount(tx, sql`(${payer})`, lockFor(creditCents))
 }
+
+/** Nobody else uses the family's credit meanwhile. */
+export const lockFor = (creditCents: number) => (creditCents > 0 ? 'no key update' : 'key share')
 
 /** Writes the end of a charge once; undefined when somebody else has ended it. */
 export async function endCharge(tx: Db, id: string, outcome: ChargeOutcome): Promise<Charge | undefined> {
@@ -126,6 +132,7 @@ export async function leaseOpenCharges(db: Db, leaseSeconds: number, limit = 20)
       .where(sql`${charges.id} = any(array(${due}))`)
       .returning({
         id: charges.id,
+        creditCents: charges.creditCents,
         ageSeconds: sql<number>`extract(epoch from now() - ${charges.createdAt})::int`,
       })
   )

@@ -16,6 +16,7 @@ import {
   chargeByKey,
   endCharge,
   isFresh,
+  lockFor,
   lockPayer,
   promiseMail,
 } from './charges.db.server.ts'
@@ -34,6 +35,8 @@ export type OnlinePayment = {
   /** What is paid for, in a form that can be compared: the key is good for nothing else. */
   paysFor: string
   amountCents: number
+  /** What of the family's credit it uses besides, once it is accepted. */
+  creditCents?: number | undefined
   nonce: string
   deviceData?: string | undefined
 }
@@ -50,8 +53,10 @@ export async function take(
   purpose: Purpose,
 ): Promise<Charge> {
   const idempotencyKey = keyOf(payment)
+  const { creditCents = 0 } = payment
   const charge = await world.db.transaction(async (tx) => {
-    if (payment.accountId && !(await lockAccount(tx, payment.accountId))) refuse('signed-out')
+    if (payment.accountId && !(await lockAccount(tx, payment.accountId, lockFor(creditCents))))
+      refuse('signed-out')
     const added = await addCharge(tx, { ...payment, idempotencyKey }, world.env.gateway.overAfterSeconds)
     if (added) await claim(tx, added)
     return added
@@ -60,7 +65,7 @@ export async function take(
   try {
     const outcome = await sellInTime(world, charge, payment)
     measure('checkouts', outcome.state)
-    return (await finish(world, charge.id, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
+    return (await finish(world, charge, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
   } catch (problem) {
     // The card may have been charged: nothing else is said of it before the gateway was asked.
     world.log.error({ err: problem, charge: charge.id }, 'the end of a charge could not be written')
@@ -116,7 +121,9 @@ async function mayHaveBankToAsk(gateway: Gateway, nonce: string): Promise<boolea
 /** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
 export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {
   let charge = found(await takenWith(db, payment))
-  if (charge.paysFor !== payment.paysFor || charge.amountCents !== payment.amountCents) refuse('key-used')
+  const { paysFor, amountCents, creditCents = 0 } = payment
+  const isSame = charge.amountCents === amountCents && charge.creditCents === creditCents
+  if (charge.paysFor !== paysFor || !isSame) refuse('key-used')
   for (let tries = 0; charge.state === 'pending' && tries < 100; tries += 1) {
     await wait(200)
     charge = found(await chargeById(db, charge.id))
@@ -129,12 +136,12 @@ export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charg
 /** Writes the end of a charge with all that follows from it, once; undefined when it was written before. */
 export async function finish(
   world: World,
-  chargeId: string,
+  { id: chargeId, creditCents }: Pick<Charge, 'id' | 'creditCents'>,
   outcome: ChargeOutcome,
   purpose: Purpose,
 ): Promise<Charge | undefined> {
   const ended = await world.db.transaction(async (tx) => {
-    await lockPayer(tx, chargeId)
+    await lockPayer(tx, chargeId, creditCents)
     if (outcome.state !== 'unknown') await purpose.lock(tx, chargeId, outcome.state)
     const charge = await endCharge(tx, chargeId, outcome)
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)

@@ -98,7 +98,13 @@ export async function emailOf(db: Db, accountId: string | null): Promise<string 
 
 export async function accountById(db: Db, accountId: string) {
   const [account] = await db
-    .select({ id: accounts.id, number: families.number, email: accounts.email, kind: accounts.kind })
+    .select({
+      id: accounts.id,
+      familyId: accounts.familyId,
+      number: families.number,
+      email: accounts.email,
+      kind: accounts.kind,
+    })
     .from(accounts)
     .innerJoin(families, eq(families.id, accounts.familyId))
     .where(eq(accounts.id, accountId))

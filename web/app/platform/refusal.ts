@@ -66,6 +66,10 @@ export const refusals = {
   ],
   'cart-empty': [422, 'Your cart is empty.'],
   'total-changed': [409, 'The price has changed since you opened this page. Check the total and try again.'],
+  'credit-changed': [
+    409,
+    'Your credit has changed since you opened this page. Nothing was charged. Load the page again, then try once more.',
+  ],
   'hold-ended': [
     409,
     'Your places were held for a while and that time is over. Check your cart and try again.',

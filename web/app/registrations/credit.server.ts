@@ -1,16 +1,21 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { creditOf } from '#ledger/credit.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 
-/** The family's credit that no open charge uses; its account is locked `for no key update` where it is used or paid out. */
-export async function freeCreditOf(
-  tx: Db,
-  { accountId, familyId }: { accountId: string; familyId: string },
-): Promise<number> {
-  const [used] = await tx
+type Family = { accountId: string; familyId: string }
+
+/** The family's credit, less what charges use of it whose end is not known yet. Below 0 it owes what no place stands for. */
+export async function freeCreditOf(db: Db, { accountId, familyId }: Family): Promise<number> {
+  const [open] = await db
     .select({ cents: sql<number>`coalesce(sum(${charges.creditCents}), 0)::int` })
     .from(charges)
-    .where(and(eq(charges.accountId, accountId), inArray(charges.state, ['pending', 'unknown'])))
-  return Math.max(0, (await creditOf(tx, familyId)) - (used?.cents ?? 0))
+    .where(
+      and(
+        eq(charges.accountId, accountId),
+        gt(charges.creditCents, 0),
+        inArray(charges.state, ['pending', 'unknown']),
+      ),
+    )
+  return (await creditOf(db, familyId)) - (open?.cents ?? 0)
 }

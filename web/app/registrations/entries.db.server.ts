@@ -168,6 +168,8 @@ const orderColumns = {
   chargeState: charges.state,
   transactionId: charges.transactionId,
   paysFor: charges.paysFor,
+  amountCents: charges.amountCents,
+  creditCents: charges.creditCents,
   means: charges.means,
   meansLabel: charges.meansLabel,
 }
@@ -208,7 +210,7 @@ export async function paymentOf(db: Db, accountId: string, transactionId: string
 const ofPlaces = 'registrations '
 /** `registrations 7 12`: what a charge pays for, which it says also once it is no longer theirs. */
 export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
-const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
+export const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
 
 /** What of a payment went back, or will, and what of it is owed. */
 export const refundsOf = (db: Db, payment: Payment) =>

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { isWithdrawn, paidCentsOf } from '#ledger/postings.db.server.ts'
+import { paidCentsOf } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dayRange } from '#platform/dates.ts'
@@ -22,7 +22,7 @@ export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: n
       player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
       ...{ startsOn: sessions.startsOn, endsOn: sessions.endsOn, priceCents: registrations.priceCents },
       ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
-      ...{ removedAt: registrations.removedAt, isWithdrawn: sql<boolean>`${isWithdrawn(registrations.id)}` },
+      removedAt: registrations.removedAt,
       paidCents: paidCentsOf(registrations.id),
       underWayCents,
     })
@@ -30,7 +30,7 @@ export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: n
     .$dynamic()
   const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
   const [row] = await withNames(places).where(and(isIt, isNull(registrations.heldUntil)))
-  const { accountId: _, chargeId, startsOn, endsOn, removedAt, isWithdrawn: withdrawn, ...place } = found(row)
+  const { accountId: _, chargeId, startsOn, endsOn, removedAt, ...place } = found(row)
   const facts = {
     ...place,
     dates: dayRange(startsOn, endsOn),
@@ -40,21 +40,18 @@ export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: n
     backCents: place.paidCents - place.underWayCents,
     creditCents: await freeCreditOf(db, family),
   }
-  return { ...facts, acts: facts.isBeingPaid ? [] : actsOf({ ...facts, isBilled: !removedAt || withdrawn }) }
+  return { ...facts, acts: facts.isBeingPaid ? [] : actsOf(facts) }
 }
 export type PlaceMoney = Awaited<ReturnType<typeof placeMoneyOf>>
 
-type Facts = { isGivenUp: boolean; isBilled: boolean } & Record<
-  'backCents' | 'dueCents' | 'creditCents',
-  number
->
+type Facts = { isGivenUp: boolean } & Record<'backCents' | 'dueCents' | 'creditCents', number>
 
-function actsOf({ isGivenUp, isBilled, backCents, dueCents, creditCents }: Facts): PlaceAct[] {
+function actsOf({ isGivenUp, backCents, dueCents, creditCents }: Facts): PlaceAct[] {
   const canGiveBack = !isGivenUp && backCents > 0
   return [
     ...(canGiveBack ? (['give-up', 'give-back'] as const) : []),
     ...(dueCents > 0 ? (['waive'] as const) : []),
     ...(dueCents > 0 && creditCents > 0 ? (['use-credit'] as const) : []),
-    ...(isBilled || dueCents < 0 ? (['fee'] as const) : []),
+    'fee',
   ]
 }

@@ -1,0 +1,45 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { useCredit as moveCredit } from '#ledger/credit.db.server.ts'
+import { lockAccount } from '#people/people.db.server.ts'
+import { familyActor } from '#platform/actor.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { freeCreditOf } from './credit.server.ts'
+import { owedEntries } from './entries.db.server.ts'
+import { lockRegistrations } from './places.server.ts'
+import { registrations } from './registrations.tables.ts'
+
+/** What was used now, what is owed of these places still, and what credit is left, in cents. */
+export type UsedCredit = { usedCents: number; owedCents: number; creditCents: number }
+
+/**
+ * Uses the family's credit for what it owes for these places, the oldest due day first, as far as it goes. What was used
+ * before stays as it is, so that what is sent twice is used once.
+ */
+export const payByCredit = (world: World, visitor: Visitor, registrationIds: number[]): Promise<UsedCredit> =>
+  world.db.transaction(async (tx) => {
+    const { accountId, familyId } = visitor
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
+    const ids = [...new Set(registrationIds)]
+    const isIt = inArray(registrations.id, ids)
+    const locked = await lockRegistrations(tx, and(isIt, eq(registrations.accountId, accountId)))
+    if (ids.length === 0 || locked.length !== ids.length) refuse('not-found')
+    const owed = (await owedEntries(tx, accountId, isIt)).toSorted(
+      (left, right) => left.dueOn.localeCompare(right.dueOn) || left.id - right.id,
+    )
+    const freeCents = Math.max(0, await freeCreditOf(tx, visitor))
+    let left = freeCents
+    const moves = owed.flatMap(({ id: registrationId, owedCents }) => {
+      const cents = Math.min(owedCents, left)
+      left -= cents
+      return cents > 0 ? { familyId, registrationId, cents } : []
+    })
+    const actor = familyActor(familyId)
+    const usedCents = await moveCredit(tx, actor, moves)
+    if (usedCents > 0)
+      await addChange(tx, { actor, what: 'credit used', familyId, after: { cents: usedCents } })
+    const owedCents = owed.reduce((sum, place) => sum + place.owedCents, 0) - usedCents
+    return { usedCents, owedCents, creditCents: freeCents - usedCents }
+  })
