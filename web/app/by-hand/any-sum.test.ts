@@ -3,10 +3,12 @@ import { expect } from 'vitest'
 import { creditOf, useCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { recordedReceipt } from '#paper/receipts.server.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
@@ -178,6 +180,24 @@ test('credit that was paid out before its check bounced is owed without a place,
   await record(25_000, { how: 'cash' })
   expect([await dues(), await credit()]).toEqual([[0, 0], 0])
   expect((await lastMail(db)).text).toContain('$35.00 of it pays what you owed us besides.')
+})
+
+test('the receipt of a place that credit paid is that of the payment which the credit came from', async ({
+  db,
+}) => {
+  const { record, family, green, orange } = await aFamily(db)
+  await post(db, 'site', [{ registrationId: orange, kind: 'waived', cents: -3500 }])
+  await record(25_000, { registrationIds: [green] })
+  await post(db, 'site', [{ registrationId: orange, kind: 'fee', cents: 3500 }])
+  await useCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
+  const [entry] = await entriesWhere(db, eq(registrations.id, orange))
+  const { id: registrationId, personId, event } = found(entry)
+
+  const place = { registrationId, personId, eventId: event.id, eventType: event.kind }
+  const { receipt } = await recordedReceipt(db, family, place)
+
+  expect(receipt.table.total).toEqual(['Total paid', '$250.00'])
+  expect(await db.$count(receipts)).toBe(1)
 })
 
 test('a part of a payment is taken back by naming its places, and the credit stays', async ({ db }) => {

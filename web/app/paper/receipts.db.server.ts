@@ -52,6 +52,14 @@ export const receiptsOfPlace = (db: Db, accountId: string, registrationId: numbe
     )
     .orderBy(desc(receipts.id))
 
+/** The receipts of one recorded payment. */
+export const receiptsOfRecorded = (db: Db, accountId: string, recordedId: number): Promise<Receipt[]> =>
+  db
+    .select()
+    .from(receipts)
+    .where(and(eq(receipts.accountId, accountId), eq(receipts.recordedId, recordedId)))
+    .orderBy(desc(receipts.id))
+
 /** From now on a recorded payment does not pay these places. */
 export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
   tx

@@ -25,6 +25,7 @@ import {
   entriesWithoutReceipt,
   ofTransaction,
   receiptsOfPlace,
+  receiptsOfRecorded,
 } from './receipts.db.server.ts'
 import { byDay, type DateColumn, type Family, letterhead, tableOf } from './sheets.server.ts'
 import { withWhatCameLater } from './since-receipt.server.ts'
@@ -173,6 +174,8 @@ export async function recordedReceipt(db: Db, visitor: Family, place: Place, num
     await writeDownReceipts(db, accountId)
     all = await receiptsOfPlace(db, accountId, entry.id)
   }
+  // Credit has paid it: the receipt is that of the payment which the credit came from.
+  if (all.length === 0 && entry.recordedId) all = await receiptsOfRecorded(db, accountId, entry.recordedId)
   const shown = found(number ? all.find(({ paper }) => paper.number === number) : all[0])
   return {
     receipt: await withWhatCameLater(db, shown),
