@@ -65,20 +65,17 @@ export function FamilyMoney(props: Props) {
           <Line cents={debtCents}>Credit that was paid out, and whose payment was taken back since</Line>
         )}
       </Ledger>
-      <Ledger title="Credit" isShown={creditCents > 0}>
-        <Line
-          cents={creditCents}
-          act={
-            mayGiveBack &&
-            credit.freeCents > 0 && (
+      <Ledger title="Credit" totalCents={creditCents} isShown={creditCents > 0}>
+        <li>
+          <div>
+            It pays what they register next
+            {mayGiveBack && credit.freeCents > 0 && (
               <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/pay-out`}>
                 Pay it out
               </ButtonLink>
-            )
-          }
-        >
-          It pays what they register next
-        </Line>
+            )}
+          </div>
+        </li>
       </Ledger>
       <Ledger title="We owe them" isShown={owedByUs.length > 0}>
         {owedByUs.map((row) => (
