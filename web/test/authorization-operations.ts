@@ -79,7 +79,7 @@ export const operations: Row[] = [
   ['POST /refresh-user', undefined, '200 200 401 401'],
   ['POST /refund-transaction', paidPlaceToLeave, '200 404 401 401', '404 404 401 401'],
   ['POST /register-with-credit', (ids, family) => withCredit(ids, family, ids.account), '409 403 401 401', '403 403 401 401'],
-  ['POST /register-with-credit', (ids, family, { account }) => withCredit(ids, family, account), '403 409 401 401', '403 409 401 401'],
+  ['POST /register-with-credit', (ids, family, { account }) => withCredit(ids, family, account), '409 409 401 401', '409 409 401 401'],
   ['POST /remove-register-session', placeToLeave, '200 404 401 401', '404 404 401 401'],
   ['POST /remove-registration-sessions', (ids, family) => ({ items: [placeOf(ids, family, family.sessions.held)] }), '200 200 401 401', '200 200 401 401'],
   ['POST /report-form-fault', () => ({ code: 'THREEDS_NOT_ENABLED' }), '200 200 200 200'],

@@ -31,9 +31,11 @@ export const forAccounts = [
   '/process-all-cart-items processAllCartItems',
   '/refresh-user refreshUser',
   '/refund-transaction refundTransaction',
+  '/register-with-credit registerWithCredit',
   '/remove-register-session removeRegisterSession',
   '/remove-registration-sessions removeRegistrationSessions',
   '/update-person updatePerson',
+  '/use-credit useCredit',
 ]
 /** Of these accounts, only for members who may. */
 export const forMembers = ['/desk/kept-notes keepCareNotes', '/desk/marks markPlayers']

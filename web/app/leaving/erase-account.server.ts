@@ -178,7 +178,13 @@ async function giveUpUnpaid(
   const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
   const isGivenUp = or(isNotNull(heldUntil), and(holdsNoMoney, inArray(sessionId, toCome)))
   await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))
+  const partCents = await owedTo(tx, accountId)
+  if (partCents > 0) refuse('money-owed', paidInPart(partCents))
 }
+
+/** Giving a place up would leave us owing what was paid for it. */
+const paidInPart = (cents: number) =>
+  `You have paid ${dollars(cents)} for a session to come. Unregister from it first: the money goes back to you. Then your account can be deleted.`
 
 function deletedMail(programme: Programme) {
   const subject = `Your ${programme.name} account is deleted`
