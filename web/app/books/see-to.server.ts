@@ -1,5 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { placesOfPayments } from '#ledger/postings.db.server.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Difference } from '#payments/books.tables.ts'
 import { lockPayer } from '#payments/charges.db.server.ts'
 import { closeDifference, lockDifference, openDifference } from '#payments/comparisons.db.server.ts'
@@ -8,6 +7,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { partsOfPlaces } from '#refunds/parts.db.server.ts'
 import { removeRegistration } from '#refunds/refund.server.ts'
 import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
 import { postRefund, refundColumns } from '#refunds/refunds.db.server.ts'
@@ -55,18 +55,27 @@ export async function giveUpFor(
   })
 }
 
-/** Those among them that this charge pays and that are there, or whose refund waits for what a person says. */
-const paidPlaces = (tx: Db, chargeId: string, ids: number[]): Promise<Place[]> => {
+/**
+ * Those among them that have money of this charge and are there, or whose refund waits for what a person says; with each
+ * what of the charge is in it, or waits.
+ */
+async function paidPlaces(tx: Db, chargeId: string, ids: number[]): Promise<Place[]> {
   const { id, accountId, familyId, removedAt } = registrations
-  const paid = placesOfPayments(tx, 'chargeId', [chargeId]).as('paid')
-  const hasRefund = (which: SQL) =>
-    sql`exists (select from ${refunds} where ${refunds.registrationId} = ${registrations.id} and ${which})`
-  const isThere = and(isNull(removedAt), sql`not ${hasRefund(isUnderWay)}`)
-  return tx
-    .select({ id, accountId, familyId, paidCents: paid.cents })
+  const parts = (await partsOfPlaces(tx, ids)).filter((part) => part.chargeId === chargeId)
+  const goingBack = await tx
+    .select({ id: refunds.registrationId, state: refunds.state, cents: refunds.amountCents })
+    .from(refunds)
+    .where(and(inArray(refunds.registrationId, ids), eq(refunds.chargeId, chargeId), isUnderWay))
+  const places = await tx
+    .select({ id, accountId, familyId, removedAt })
     .from(registrations)
-    .innerJoin(paid, eq(paid.id, id))
-    .where(and(inArray(id, ids), or(isThere, hasRefund(eq(refunds.state, 'queued')))))
+    .where(inArray(id, ids))
+  return places.flatMap((place) => {
+    const back = goingBack.find((refund) => refund.id === place.id)
+    const part = parts.find(({ registrationId }) => registrationId === place.id)
+    if (back) return back.state === 'queued' ? { ...place, paidCents: back.cents } : []
+    return part && !place.removedAt ? { ...place, paidCents: part.cents } : []
+  })
 }
 
 async function giveUp(
@@ -79,11 +88,14 @@ async function giveUp(
     ...{ state: 'done' as const, transactionId, endedAt: sql`now()`, endedBy: actor },
     ...{ leasedUntil: null, askSettlementAt: sql`now() + interval '1 day'` },
   }
-  const isQueued = and(eq(refunds.registrationId, registrationId), eq(refunds.state, 'queued'))
+  const isQueued = and(
+    ...[eq(refunds.registrationId, registrationId), eq(refunds.chargeId, chargeId)],
+    eq(refunds.state, 'queued'),
+  )
   const [queued] = await tx.update(refunds).set(made).where(isQueued).returning(refundColumns)
   const row = { registrationId, accountId, familyId, chargeId, amountCents, ...made }
   const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning(refundColumns)
   await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
   await postRefund(tx, 'refunded', found(refund), actor)
-  await addUnregisteredMail(tx, registrationId, 'refunded', found(refund))
+  await addUnregisteredMail(tx, registrationId, 'refunded', { refund: found(refund), isAll: true })
 }

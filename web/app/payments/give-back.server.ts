@@ -32,6 +32,13 @@ export async function refundsOf(gateway: Gateway, transactionId: string): Promis
   return refundIds ?? []
 }
 
+/** The failure of what would be given back of a transaction that took nothing. */
+export async function neverTaken(gateway: Gateway, transactionId: string) {
+  const status = await statusOf(gateway, transactionId)
+  if (status === 'voided' || isTaken(status)) return undefined
+  return { state: 'failed' as const, reason: `the charge is ${status}`, isNeverPaid: true }
+}
+
 async function statusOf(gateway: Gateway, transactionId: string): Promise<string> {
   const { id, status } = await gateway.call((sdk) => sdk.transaction.find(transactionId))
   if (id === transactionId && status) return status

@@ -16,6 +16,9 @@ import { nameColumns, withNames } from '#registrations/named-places.db.server.ts
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 
+import { wentBackWords } from './back-parts.ts'
+import { backOfPlace } from './parts.db.server.ts'
+
 type End = 'free' | 'unpaid' | 'owed' | 'queued' | 'refunded'
 
 const words: Record<End, (amount: string, to: string, transactionId: string | null | undefined) => string> = {
@@ -29,41 +32,56 @@ const words: Record<End, (amount: string, to: string, transactionId: string | nu
     `We refunded ${amount} ${to}. The refund’s transaction is ${transactionId}.`,
 }
 
-/** The place was given up, and what became of the money. */
+type Told = { refund?: Refund; isAll?: boolean }
+
+/**
+ * The place was given up, and what became of the money. `isAll`: with what other payments had paid; else it is about
+ * this refund alone, as what came later, or what the desk gives back.
+ */
 export async function addUnregisteredMail(
   tx: Db,
   registrationId: number,
   end: End,
-  refund?: Refund,
+  { refund, isAll = false }: Told = {},
 ): Promise<void> {
-  const facts = await factsOf(tx, registrationId)
+  const facts = await factsOf(tx, registrationId, refund?.chargeId)
   const amount = dollars(refund?.amountCents ?? facts.owedBackCents)
+  const others = isAll ? await otherParts(tx, registrationId, { refund, end }) : []
+  const isOfDesk = refund?.endedBy && !isAll
+  const first = isOfDesk
+    ? `It is for ${facts.firstName}’s place in ${sessionOf(facts)}.`
+    : `${facts.firstName} gave up the place in ${sessionOf(facts)}.`
+  const whole =
+    end === 'unpaid' && others.length > 0 ? [] : [words[end](amount, toWhat(facts), refund?.transactionId)]
   await addFamilyMail(
     tx,
     { kind: 'unregistered', to: facts.email },
     {
       title: refund?.state === 'done' ? 'Your refund is done' : `${facts.firstName} is unregistered`,
-      paragraphs: [
-        `${facts.firstName} gave up the place in ${sessionOf(facts)}.`,
-        words[end](amount, toWhat(facts), refund?.transactionId),
-      ],
+      paragraphs: [first, ...whole, ...others],
     },
   )
 }
 
+/** What goes back besides, where several payments paid the place. */
+async function otherParts(tx: Db, registrationId: number, { refund, end }: Told & { end: End }) {
+  const { parts } = await backOfPlace(tx, registrationId)
+  return parts
+    .filter(({ by, refundId }) => (refund ? refundId !== refund.id : !(end === 'owed' && by === 'hand')))
+    .map((part) => wentBackWords(part, part.state, part.transactionId))
+}
+
 /** The family was told that a mail will say how the refund ended, and it failed. */
 export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' | 'gone'): Promise<void> {
-  const facts = await factsOf(tx, refund.registrationId)
+  const facts = await factsOf(tx, refund.registrationId, refund.chargeId)
+  const given = facts.removedAt ? 'The place is given up, and we' : 'We'
   const what = `${dollars(refund.amountCents)} for ${facts.firstName}, ${sessionOf(facts)}`
   const paragraphs = {
     kept: [
       `We could not refund ${what}. Nothing was given back, and ${facts.firstName} keeps the place.`,
       'You can try again in your registration history, or write or call us.',
     ],
-    gone: [
-      `The card company refused the refund of ${what}. The place is given up, and we owe you the money.`,
-      anotherWay,
-    ],
+    gone: [`The card company refused the refund of ${what}. ${given} owe you the money.`, anotherWay],
   }
   const title = 'Your refund did not go through'
   await addFamilyMail(tx, { kind: 'refund', to: facts.email }, { title, paragraphs: paragraphs[place] })
@@ -71,7 +89,7 @@ export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' 
 
 /** The bank did not take what had gone back: the family is told that it is owed the money, and the programme too. */
 export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<void> {
-  const facts = await factsOf(tx, refund.registrationId)
+  const facts = await factsOf(tx, refund.registrationId, refund.chargeId)
   const amount = dollars(refund.amountCents)
   const title = 'Your refund did not go through after all'
   const paragraphs = [
@@ -106,7 +124,7 @@ export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend
   const facts = await factsOf(db, refund.registrationId)
   return programmeMail(programme, 'A refund needs your help', [
     `The card gateway refused to refund ${dollars(refund.amountCents)} to ${payerIn(facts)}. It says: ${refund.reason}.`,
-    'The place is free again, and the family was told that you return the money another way. Please do.',
+    `${facts.removedAt ? 'The place is free again, and the' : 'The'} family was told that you return the money another way. Please do.`,
   ])
 }
 
@@ -114,14 +132,15 @@ const anotherWay = 'Our volunteers were told and return it to you another way. Y
 
 type Facts = Awaited<ReturnType<typeof factsOf>>
 
-const sessionOf = ({ event, number, startsOn, endsOn }: Facts) =>
+export const sessionOf = ({ event, number, startsOn, endsOn }: Facts) =>
   `${event}, Session ${number}, ${dayRange(startsOn, endsOn)}`
 
 /** To whom money goes, and for which place. */
 const payerIn = ({ email, firstName, event }: Facts) =>
   `${email ?? 'a deleted account'} for ${firstName}, ${event}`
 
-async function factsOf(db: Db, registrationId: number) {
+/** `chargeId`: the payment that is told of; else the last. */
+export async function factsOf(db: Db, registrationId: number, chargeId?: string | null) {
   const payment = paymentIn(db, registrations.id)
   const place = db
     .select({
@@ -129,6 +148,7 @@ async function factsOf(db: Db, registrationId: number) {
       email: accounts.email,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
+      removedAt: registrations.removedAt,
       owedBackCents,
       means: charges.means,
       meansLabel: charges.meansLabel,
@@ -136,7 +156,7 @@ async function factsOf(db: Db, registrationId: number) {
     .from(registrations)
     .leftJoin(accounts, eq(accounts.id, registrations.accountId))
     .leftJoinLateral(payment, sql`true`)
-    .leftJoin(charges, eq(charges.id, payment.chargeId))
+    .leftJoin(charges, eq(charges.id, chargeId ?? payment.chargeId))
     .$dynamic()
   const [row] = await withNames(place).where(eq(registrations.id, registrationId))
   return found(row)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { endOfCharge } from '#checkout/pay.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
@@ -11,6 +11,7 @@ import {
   findRefund,
   giveBack,
   type MoneyBack,
+  neverTaken,
   outcomeOfFailure,
   refundsOf,
 } from '#payments/give-back.server.ts'
@@ -22,6 +23,7 @@ import { isStandingStill } from '#platform/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
+import { creditAgain } from './parts.db.server.ts'
 import {
   addRefundFailedMail,
   addUnregisteredMail,
@@ -147,6 +149,26 @@ export async function finishRefund(
   return noted
 }
 
+/**
+ * What stands against giving back this refund, which was not sent yet: asked of all before the first of several goes
+ * out, so that a place is given up for all of its money or for none.
+ */
+export async function doubtAgainst(
+  world: World,
+  chargeId: string,
+  back: MoneyBack,
+): Promise<(RefundOutcome & { state: 'failed' }) | undefined> {
+  if (await isStandingStill(world.db)) return undefined
+  if (await standingDispute(world.db, chargeId)) return { state: 'failed', reason: 'the payment is disputed' }
+  try {
+    const neverPaid = await neverTaken(gatewayOf(world.env), back.transactionId)
+    if (neverPaid) return neverPaid
+    return (await hasStrangeRefund(world, back)) ? { state: 'failed', reason: strangeRefund } : undefined
+  } catch (problem) {
+    return { state: 'failed', reason: `the gateway could not be asked: ${problem}`, isPassing: true }
+  }
+}
+
 /** The gateway has no money to give back: what the charge paid is unpaid, and this refund is dropped with it. */
 async function unpay(world: World, refundId: string) {
   const { chargeId } = found(await refundById(world.db, refundId))
@@ -163,34 +185,49 @@ export async function noteMade(world: World, id: string, transactionId: string):
   const refund = found(await refundById(world.db, id))
   const charge = found(await chargeById(world.db, found(refund.chargeId)))
   if (charge.endedHow === 'not settled') return true
-  const other = await refundOf(world.db, refund.registrationId)
+  const other = await refundOf(world.db, refund)
   if (other?.transactionId === transactionId) return true
   const made = { state: 'done' as const, transactionId }
   if (other && other.state !== 'done') {
-    if (other.state === 'queued' && isSame(refund, other)) await finishRefund(world, other.id, made)
-    return other.state === 'queued'
+    const isIt = other.state === 'queued' && refund.amountCents === other.amountCents
+    if (isIt) await finishRefund(world, other.id, made)
+    return isIt
   }
   world.log.error({ refund: id, transaction: transactionId }, 'a refund was made after it had been closed')
   if (await reopenRefund(world.db, id)) await finishRefund(world, id, made)
   return true
 }
 
-const isSame = (one: Refund, other: Refund) =>
-  one.chargeId === other.chargeId && one.amountCents === other.amountCents
-
 async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | undefined) {
-  const { state, registrationId } = refund
-  const isGone = state === 'done' || state === 'queued'
-  const wasThere = isGone && (await removeRegistration(tx, registrationId, byFamily(refund.familyId)))
+  const { state, registrationId, familyId } = refund
+  const isGoing = state === 'done' || state === 'queued'
+  const wasThere = isGoing && !refund.endedBy && (await giveUpByFamily(tx, { registrationId, familyId }))
   if (state === 'done') {
-    await postRefund(tx, 'refunded', refund, 'site')
+    await postRefund(tx, 'refunded', refund, refund.endedBy ?? 'site')
     if (await isTooMuchBack(tx, registrationId)) await addMail(tx, await refundTwiceMail(tx, refund))
-    else await addUnregisteredMail(tx, registrationId, 'refunded', refund)
+    else await addUnregisteredMail(tx, registrationId, 'refunded', { refund, isAll: wasThere })
   }
-  if (state === 'queued' && wasThere) await addUnregisteredMail(tx, registrationId, 'queued', refund)
+  if (state === 'queued' && wasThere)
+    await addUnregisteredMail(tx, registrationId, 'queued', { refund, isAll: true })
   if (state !== 'failed') return
-  if (before === 'queued') await addMail(tx, await refundHelpMail(tx, refund))
-  if (refund.isPromised) await addRefundFailedMail(tx, refund, before === 'queued' ? 'gone' : 'kept')
+  // Its place is not there any more, or stays for less: the money is owed by hand.
+  const isOwed = before === 'queued' || refund.endedBy !== null || (await isGone(tx, registrationId))
+  if (isOwed) await addMail(tx, await refundHelpMail(tx, refund))
+  if (isOwed || refund.isPromised) await addRefundFailedMail(tx, refund, isOwed ? 'gone' : 'kept')
+}
+
+const isGone = async (tx: Db, id: number) =>
+  (await tx.$count(registrations, and(eq(registrations.id, id), isNotNull(registrations.removedAt)))) > 0
+
+/** Frees a place that its family gives up, once; what of it was credit of no known payment is credit again. */
+export async function giveUpByFamily(
+  tx: Db,
+  { registrationId, familyId }: Pick<Refund, 'registrationId' | 'familyId'>,
+): Promise<boolean> {
+  const removal = byFamily(familyId)
+  const wasThere = await removeRegistration(tx, registrationId, removal)
+  if (wasThere && familyId) await creditAgain(tx, removal.removedBy, { familyId, registrationId })
+  return wasThere
 }
 
 /** Frees the place, once, and tells the log. */

@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { PgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { paymentIn, post } from '#ledger/postings.db.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { isUuid } from '#payments/gateway-answers.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -44,10 +44,15 @@ const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${
 export type Leased = { lease: string }
 const lease = sql<string>`coalesce(extract(epoch from ${refunds.leasedUntil})::text, '')`
 
-/** Writes the refund before the gateway is called; undefined when one of this registration is under way. */
+/**
+ * Writes the refund before the gateway is called; undefined when one of this charge is under way for the place.
+ * `endedBy`: the desk gives it back, and has said already what becomes of the place.
+ */
 export async function addRefund(
   tx: Db,
-  row: Pick<Refund, 'registrationId' | 'accountId' | 'familyId' | 'chargeId' | 'amountCents'>,
+  row: Pick<Refund, 'registrationId' | 'accountId' | 'familyId' | 'chargeId' | 'amountCents'> & {
+    endedBy?: Actor
+  },
   leaseSeconds: number,
 ): Promise<(Refund & Leased) | undefined> {
   const [added] = await tx
@@ -99,19 +104,26 @@ export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCen
     )
     .orderBy(asc(refunds.createdAt))
 
-/** The family is told to wait for a mail. An end that was written meanwhile stays as it is. */
-export const promiseMail = (db: Db, id: string) =>
-  db
+/** A family that asks again while its money goes back is told to wait for a mail. Answers how many wait. */
+export async function promiseMails(tx: Db, registrationId: number): Promise<number> {
+  const promised = await tx
     .update(refunds)
     .set({ isPromised: true })
-    .where(and(eq(refunds.id, id), isUnderWay))
+    .where(and(eq(refunds.registrationId, registrationId), isNull(refunds.endedBy), isUnderWay))
+    .returning({ id: refunds.id })
+  return promised.length
+}
 
-/** What goes back for a place, or went: the last that has not failed. */
-export async function refundOf(db: Db, registrationId: number): Promise<Refund | undefined> {
+/** What goes back for a place of this payment, or went: the last that has not failed. Without a charge: by hand. */
+export async function refundOf(
+  db: Db,
+  { registrationId, chargeId }: Pick<Refund, 'registrationId' | 'chargeId'>,
+): Promise<Refund | undefined> {
+  const isOfPayment = chargeId ? eq(refunds.chargeId, chargeId) : isNull(refunds.chargeId)
   const [refund] = await db
     .select(refundColumns)
     .from(refunds)
-    .where(and(eq(refunds.registrationId, registrationId), ne(refunds.state, 'failed')))
+    .where(and(eq(refunds.registrationId, registrationId), isOfPayment, ne(refunds.state, 'failed')))
     .orderBy(desc(isUnderWay), desc(refunds.createdAt))
     .limit(1)
   return refund
@@ -215,12 +227,14 @@ export const reopenRefund = (db: Db, id: string): Promise<boolean> =>
 /** The family's registration and its session, locked, with what unregistering must know. */
 export async function lockPlace(tx: Db, accountId: string, id: number) {
   const isIt = and(eq(registrations.id, id), eq(registrations.accountId, accountId))
-  if (!(await lockAccount(tx, accountId))) refuse('signed-out')
+  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
   const [at] = await tx.select({ sessionId: registrations.sessionId }).from(registrations).where(isIt)
   const [session] = await lockSessions(tx, [found(at).sessionId])
   const [row] = await tx
     .select({
+      familyId: registrations.familyId,
       personId: registrations.personId,
+      sessionId: registrations.sessionId,
       priceCents: registrations.priceCents,
       owedBackCents,
       chargeId: registrations.chargeId,
@@ -240,23 +254,6 @@ export async function owedBackFor(tx: Db, registrationId: number): Promise<numbe
   return place?.cents ?? 0
 }
 
-/** The charge whose money a place has, or had when it was given up, and how much of it. */
-export async function chargeIn(tx: Db, registrationId: number) {
-  const payment = paymentIn(tx, registrations.id)
-  const [charge] = await tx
-    .select({
-      id: charges.id,
-      transactionId: charges.transactionId,
-      amountCents: charges.amountCents,
-      cents: payment.cents,
-    })
-    .from(registrations)
-    .innerJoinLateral(payment, sql`true`)
-    .innerJoin(charges, eq(charges.id, payment.chargeId))
-    .where(eq(registrations.id, registrationId))
-  return charge
-}
-
 /** Money of this refund moved: it went back to the family, or came back to the programme. */
 export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refund, by: Actor) =>
   post(tx, by, [
@@ -272,6 +269,6 @@ export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refun
 /** Before a refund is written to that may free its place: its account and its place come first. */
 export async function lockRefund(tx: Db, id: string): Promise<void> {
   const { accountId, registrationId } = found(await refundById(tx, id))
-  if (accountId) await lockAccount(tx, accountId)
+  if (accountId) await lockAccount(tx, accountId, 'no key update')
   await lockPlaces(tx, eq(registrations.id, registrationId))
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
+import { meansKinds } from '#payments/means.ts'
 import {
   exampleIds,
   forAccounts,
@@ -19,6 +20,8 @@ import type { Db } from '#platform/database.server.ts'
 import { inDollars } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { offlineWays } from '#registrations/ways-to-pay.ts'
+import type { BackWithState } from './parts.db.server.ts'
 import { type Left, unregister } from './unregister.server.ts'
 
 const kindOf = {
@@ -30,11 +33,33 @@ const kindOf = {
 
 const Gone = z.object({
   success: z.literal(true),
-  refund_amount: z.number().openapi({ description: 'What goes back, in dollars', example: 180 }),
-  refund_transaction_id: z
-    .string()
-    .nullable()
-    .openapi({ description: 'Null where no refund was made, or not yet.' }),
+  refund_amount: z.number().openapi({
+    description:
+      'What goes back, in dollars: by the gateway in all, or, where nothing was paid by card, by hand',
+    example: 180,
+  }),
+  refund_transaction_id: z.string().nullable().openapi({
+    description:
+      'Of the transaction that was named, or of the only one. Null where no refund was made, or not yet.',
+  }),
+  parts: z
+    .array(
+      z.object({
+        amount: z.number().openapi({ example: 90 }),
+        by: z.enum(['card', 'hand', 'credit']).openapi({
+          description:
+            'card: to what paid it online. hand: a volunteer returns it. credit: it came from credit, and is credit again.',
+        }),
+        paid_by: z
+          .enum([...meansKinds, ...offlineWays])
+          .nullable()
+          .openapi({ description: 'Null where it is not known.' }),
+        state: z.enum(['refunded', 'queued', 'asking', 'owed', 'credited']),
+        transaction_id: z.string().nullable().openapi({ description: 'Of the refund, once it is made' }),
+      }),
+    )
+    .optional()
+    .openapi({ description: 'Where several payments had paid the place: each, and what became of it.' }),
   state: z.enum(['removed', 'owed', 'refunded', 'queued', 'asking']).openapi({
     description:
       'removed: nothing was paid. owed: paid by check, cash or Venmo transfer, a volunteer returns it. queued: done after settlement, the place is free. asking: the gateway has not answered yet, the place is kept until it has.',
@@ -132,6 +157,11 @@ const goneReply = (left: Left): z.infer<typeof Gone> => ({
   refund_amount: left.state === 'removed' ? 0 : inDollars(left.amountCents),
   refund_transaction_id: left.state === 'refunded' ? left.transactionId : null,
   state: left.state,
+  ...(left.parts && { parts: left.parts.map(partReply) }),
+})
+
+const partReply = ({ cents, by, paidBy, state, transactionId }: BackWithState) => ({
+  ...{ amount: inDollars(cents), by, paid_by: paidBy, state, transaction_id: transactionId },
 })
 
 async function registrationIn(

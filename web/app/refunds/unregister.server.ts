@@ -2,18 +2,28 @@ import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#events/kinds.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { sumCents } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
-import { byFamily } from '#registrations/places.server.ts'
 import { isUnpaid } from '#registrations/registrations.db.server.ts'
-import { type Refund, registrations } from '#registrations/registrations.tables.ts'
-import { giveBackFor, leaseFor, removeRegistration, strangeRefund } from './refund.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import {
+  type BackWithState,
+  backOfPlace,
+  hasPaidFor,
+  isGoingBackOnline,
+  type PartToGiveBack,
+  partsToGiveBack,
+} from './parts.db.server.ts'
+import { giveUpByFamily, strangeRefund } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
-import { addRefund, chargeIn, lockPlace, owedBackFor, promiseMail, refundOf } from './refunds.db.server.ts'
+import { addRefund, lockPlace, owedBackFor, promiseMails, refundOf } from './refunds.db.server.ts'
+import { leaseForAll, sendForFamily, type ToSend } from './send-refunds.server.ts'
 
 export type Leaving = {
   registrationId: number
@@ -22,31 +32,39 @@ export type Leaving = {
   /** Given: the transaction that must have paid the place. */
   transactionId?: string
 }
-/** What became of the place and the money. */
-export type Left =
+/** What became of the place and the money; `parts` where several payments had paid it, or credit did. */
+export type Left = { parts?: BackWithState[] } & (
   | { state: 'removed' }
-  | { state: 'refunded'; amountCents: number; transactionId: string }
+  | { state: 'refunded'; amountCents: number; transactionId: string | null }
   | { state: 'owed' | 'queued' | 'asking'; amountCents: number }
+)
 
 /**
- * Gives a place up. What was charged goes back first: the family keeps the place until the refund is accepted
- * or safely queued. What was paid otherwise is listed as owed.
+ * Gives a place up. What was charged goes back first, to each payment its part: the family keeps the place until a
+ * refund is accepted or safely queued. What was paid otherwise is listed as owed.
  */
 export async function unregister(world: World, visitor: Visitor, leaving: Leaving): Promise<Left> {
   const began = await begin(world, visitor, leaving)
   if (began.state !== 'refunding') return began
-  const { refund, ...paid } = began
+  const { toSend } = began
+  const { registrationId } = leaving
   try {
-    const ended = await giveBackFor(world, refund, paid)
-    if (ended.state === 'failed' && (await isStillUnpaid(world.db, leaving.registrationId)))
-      refuse('refund-failed', neverPaid)
-    if (ended.state === 'failed' && ended.reason === strangeRefund) refuse('refund-failed', alreadyGivenBack)
-    return leftBy(ended)
+    const ended = await sendForFamily(world, toSend)
+    if (ended.every(({ state }) => state === 'failed')) {
+      if (await isStillUnpaid(world.db, registrationId)) refuse('refund-failed', neverPaid)
+      if (ended.some(({ reason }) => reason === strangeRefund)) refuse('refund-failed', alreadyGivenBack)
+      refuse('refund-failed')
+    }
+    return await leftOf(world.db, leaving)
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
     // The money may have gone back: nothing else is said of it before the gateway was asked.
-    world.log.error({ err: problem, refund: refund.id }, 'the end of a refund could not be written')
-    return { state: 'asking', amountCents: refund.amountCents }
+    const refunds = toSend.map(({ refund }) => refund)
+    world.log.error(
+      { err: problem, refunds: refunds.map(({ id }) => id) },
+      'the end of a refund could not be written',
+    )
+    return { state: 'asking', amountCents: sumCents(refunds.map(({ amountCents }) => amountCents)) }
   }
 }
 
@@ -54,66 +72,90 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
   const { registrationId, personId, kind, transactionId: paidWith } = leaving
   return world.db.transaction(async (tx) => {
     const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
-    const charge = await chargeIn(tx, registrationId)
-    if (paidWith && charge?.transactionId !== paidWith) refuse('not-found')
-    const before = await refundOf(tx, registrationId)
-    if (before?.chargeId) {
-      await promiseMail(tx, before.id)
-      return leftBy(before)
-    }
+    if (paidWith && !(await hasPaidFor(tx, registrationId, paidWith))) refuse('not-found')
+    if ((await promiseMails(tx, registrationId)) > 0) return leftOf(tx, leaving)
+    if (row.removedAt && (await isGoingBackOnline(tx, registrationId))) return leftOf(tx, leaving)
     if (row.heldUntil || row.personId !== personId || session.kind !== kind) refuse('not-found')
     // Asked again, as after an answer that was lost.
-    if (row.removedAt) return goneBefore(row.owedBackCents, before)
+    if (row.removedAt) return goneBefore(tx, leaving, row.owedBackCents)
     const { timeZone } = await readProgramme(tx)
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
     if (row.chargeId) refuse('being-paid')
 
     const { accountId, familyId } = visitor
-    if (!charge) {
-      await removeRegistration(tx, registrationId, byFamily(familyId))
-      const amountCents = await owedBackFor(tx, registrationId)
-      const isOwed = amountCents > 0
-      await addUnregisteredMail(
-        tx,
-        registrationId,
-        isOwed ? 'owed' : row.priceCents === 0 ? 'free' : 'unpaid',
-      )
-      return isOwed ? { state: 'owed' as const, amountCents } : { state: 'removed' as const }
+    const online = (await partsToGiveBack(tx, registrationId)).filter(({ by }) => by === 'card')
+    if (online.length === 0) {
+      await giveUpByFamily(tx, { registrationId, familyId })
+      const isOwed = (await owedBackFor(tx, registrationId)) > 0
+      const end = isOwed ? 'owed' : row.priceCents === 0 ? 'free' : 'unpaid'
+      await addUnregisteredMail(tx, registrationId, end, { isAll: true })
+      return leftOf(tx, leaving)
     }
-    const { id, transactionId, amountCents: chargeCents, cents: amountCents } = charge
-    const refund = { registrationId, accountId, familyId, amountCents }
-    const dispute = await standingDispute(tx, id)
-    if (dispute === 'open') refuse('refund-failed', isDisputed)
-    if (dispute || (await hasPanelRefund(tx, id))) refuse('refund-failed', alreadyGivenBack)
-    const added = await addRefund(tx, { ...refund, chargeId: id }, leaseFor(world))
-    return {
-      state: 'refunding' as const,
-      refund: found(added),
-      transactionId: found(transactionId),
-      chargeCents,
-    }
+    const of = { registrationId, accountId, familyId }
+    return { state: 'refunding' as const, toSend: await addRefunds(tx, world, of, online) }
   })
 }
 
+type OfPlace = { registrationId: number; accountId: string; familyId: string | null }
+
+/** Writes a refund for each of these payments, before any is sent; refuses where one cannot be given back. */
+export async function addRefunds(
+  tx: Db,
+  world: World,
+  of: OfPlace & { endedBy?: Actor },
+  parts: PartToGiveBack[],
+): Promise<ToSend[]> {
+  for (const { chargeId } of parts) {
+    const dispute = await standingDispute(tx, found(chargeId))
+    if (dispute === 'open') refuse('refund-failed', isDisputed)
+    if (dispute || (await hasPanelRefund(tx, found(chargeId)))) refuse('refund-failed', alreadyGivenBack)
+  }
+  const toSend: ToSend[] = []
+  for (const { chargeId, cents: amountCents, transactionId, chargeCents } of parts) {
+    const refund = await addRefund(tx, { ...of, chargeId, amountCents }, leaseForAll(world, parts.length))
+    if (!refund) return refuse('refund-failed', isGoingBack)
+    toSend.push({
+      refund,
+      paid: { transactionId: found(transactionId), chargeCents: found(chargeCents ?? undefined) },
+    })
+  }
+  return toSend
+}
+
 /** What the programme still owes for it is owed; where a hand gave it back, nothing more is told here. */
-function goneBefore(amountCents: number, returned: Refund | undefined): Left {
-  if (amountCents > 0) return { state: 'owed', amountCents }
-  if (returned) refuse('not-found')
-  return { state: 'removed' }
+async function goneBefore(tx: Db, leaving: Leaving, owedCents: number): Promise<Left> {
+  if (owedCents > 0) return leftOf(tx, leaving)
+  const byHand = { registrationId: leaving.registrationId, chargeId: null }
+  if (await refundOf(tx, byHand)) refuse('not-found')
+  return leftOf(tx, leaving)
+}
+
+/** What became of it, by what is written: asked again, it is the same. */
+async function leftOf(db: Db, { registrationId, transactionId: paidWith }: Leaving): Promise<Left> {
+  const { isThere, parts } = await backOfPlace(db, registrationId)
+  const several =
+    parts.length > 1 || parts.some(({ by }) => by === 'credit') ? { parts } : ({} satisfies Partial<Left>)
+  const online = parts.filter(({ by }) => by === 'card')
+  const amountCents = sumCents(
+    (online.length > 0 ? online : parts.filter(({ by }) => by === 'hand')).map(({ cents }) => cents),
+  )
+  if (online.length === 0)
+    return amountCents > 0 ? { state: 'owed', amountCents, ...several } : { state: 'removed', ...several }
+  if (isThere) return { state: 'asking', amountCents, ...several }
+  const open = online.filter(({ state }) => state !== 'refunded')
+  if (online.length === 1 && open[0]?.state === 'asking') return { state: 'asking', amountCents, ...several }
+  if (open.length > 0) return { state: 'queued', amountCents, ...several }
+  const named = online.find((part) => part.paidWith === paidWith)
+  const only = online.length === 1 ? online[0] : undefined
+  return { state: 'refunded', amountCents, transactionId: (named ?? only)?.transactionId ?? null, ...several }
 }
 
 /** Else the same money might go back twice. */
 const failed = refusals['refund-failed'][1]
 const alreadyGivenBack = `${failed} Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.`
+const isGoingBack = `${failed} A part of this payment is going back to you already. Try again once we have mailed you that it is done, or write or call us.`
 const isDisputed = `${failed} The bank is being asked about this payment. Please write or call us.`
 const neverPaid = `${failed} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
 
 const isStillUnpaid = async (db: Db, id: number) =>
   (await db.$count(registrations, and(eq(registrations.id, id), isUnpaid))) > 0
-
-function leftBy(refund: Refund): Left {
-  const { state, amountCents, transactionId } = refund
-  if (state === 'failed') refuse('refund-failed')
-  if (state === 'done') return { state: 'refunded', amountCents, transactionId: found(transactionId) }
-  return { state: state === 'queued' ? 'queued' : 'asking', amountCents }
-}

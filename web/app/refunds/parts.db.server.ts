@@ -1,0 +1,146 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { PaymentPart } from '#ledger/credit.db.server.ts'
+import { moveToCredit, partsInPlaces } from '#ledger/parts.db.server.ts'
+import type { MeansKind } from '#payments/means.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database.server.ts'
+import { sumCents } from '#platform/money.ts'
+import { owedBackCents } from '#registrations/registrations.db.server.ts'
+import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import type { OfflineWay } from '#registrations/ways-to-pay.ts'
+import type { BackPart, PartState } from './back-parts.ts'
+
+/** What of a payment is in a place and can be given back. */
+export type PartToGiveBack = BackPart &
+  PaymentPart & { registrationId: number; transactionId: string | null; chargeCents: number | null }
+
+type Row = PaymentPart & {
+  registrationId: number
+  movedCents: number
+  transactionId: string | null
+  chargeCents: number | null
+  means: MeansKind | null
+  label: string | null
+  how: OfflineWay | null
+}
+
+/** Of these places: what is in each still by payment, the earliest first, less what is going back already. */
+export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBack[]> {
+  const { rows } = (await db.execute(sql`
+    select part.registration_id as "registrationId", part.charge_id as "chargeId", part.recorded_id as "recordedId",
+      part.moved_cents as "movedCents", charges.transaction_id as "transactionId",
+      charges.amount_cents::int as "chargeCents", charges.means, charges.means_label as label, by_hand.how,
+      part.cents - coalesce((select sum(amount_cents)::int from refunds
+        where refunds.registration_id = part.registration_id and refunds.charge_id = part.charge_id
+          and refunds.state in ('pending', 'unknown', 'queued')), 0) as cents
+    from (${partsInPlaces(ids)}) as part
+    left join charges on charges.id = part.charge_id
+    left join offline_payments as by_hand on by_hand.id = part.recorded_id
+    order by part.first_id`)) as unknown as { rows: Row[] }
+  return rows.flatMap(partsOf).filter(({ cents }) => cents > 0)
+}
+
+export const partsToGiveBack = (db: Db, registrationId: number) => partsOfPlaces(db, [registrationId])
+
+/** Credit whose payment nobody knows goes back to credit; what came else, and not online, is owed by hand. */
+function partsOf({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
+  if (part.chargeId) return [{ ...part, by: 'card', paidBy: means ?? 'card' }]
+  const creditCents = part.recordedId === null ? Math.min(part.cents, movedCents) : 0
+  return [
+    { ...part, by: 'credit', paidBy: null, cents: creditCents },
+    { ...part, by: 'hand', paidBy: how, cents: part.cents - creditCents },
+  ]
+}
+
+/** What came from credit whose payment nobody knows is credit again. Answers how much. */
+export async function creditAgain(
+  tx: Db,
+  by: Actor,
+  { familyId, registrationId }: { familyId: string; registrationId: number },
+): Promise<number> {
+  const parts = (await partsToGiveBack(tx, registrationId)).filter((part) => part.by === 'credit')
+  await moveToCredit(tx, by, { familyId, registrationId }, parts.map(paymentOf))
+  return sumCents(parts.map(({ cents }) => cents))
+}
+
+export const paymentOf = ({ chargeId, recordedId, cents }: PaymentPart): PaymentPart => ({
+  ...{ chargeId, recordedId, cents },
+})
+
+/** Whether this transaction has paid for the place. */
+export async function hasPaidFor(tx: Db, registrationId: number, transactionId: string): Promise<boolean> {
+  const isIts = sql`exists (select from postings where registration_id = ${registrationId}
+    and charge_id = ${charges.id} and kind in ('paid', 'taken back', 'not settled', 'moved') having sum(cents) < 0)`
+  return (await tx.$count(charges, and(eq(charges.transactionId, transactionId), isIts))) > 0
+}
+
+/** Whether some of its money goes back by the gateway, or went. */
+export async function isGoingBackOnline(tx: Db, registrationId: number): Promise<boolean> {
+  const isOnline = and(isNotNull(refunds.chargeId), ne(refunds.state, 'failed'))
+  return (await tx.$count(refunds, and(eq(refunds.registrationId, registrationId), isOnline))) > 0
+}
+
+export type BackWithState = BackPart & {
+  state: PartState
+  refundId: string | null
+  transactionId: string | null
+  /** The transaction that it goes back of. */
+  paidWith: string | null
+}
+
+/** What became of a place that its family gives up, or gave up, and of its money, by payment. */
+export async function backOfPlace(db: Db, registrationId: number) {
+  const [place] = await db
+    .select({ removedAt: registrations.removedAt, owedBackCents })
+    .from(registrations)
+    .where(eq(registrations.id, registrationId))
+  const asked = await db
+    .select({
+      refundId: refunds.id,
+      cents: refunds.amountCents,
+      state: refunds.state,
+      transactionId: refunds.transactionId,
+      endedBy: refunds.endedBy,
+      paidBy: charges.means,
+      label: charges.meansLabel,
+      paidWith: charges.transactionId,
+    })
+    .from(refunds)
+    .innerJoin(charges, eq(charges.id, refunds.chargeId))
+    .where(and(eq(refunds.registrationId, registrationId), ne(refunds.state, 'failed')))
+    .orderBy(refunds.createdAt, refunds.id)
+  const byFamily = asked.filter(({ endedBy }) => endedBy === null)
+  const ofPlace = byFamily.length > 0 ? byFamily : place?.removedAt ? asked : []
+  const cards = ofPlace.map(({ state, endedBy: _, paidBy, ...rest }): BackWithState => {
+    const is = state === 'done' ? 'refunded' : state === 'queued' ? 'queued' : 'asking'
+    return { ...rest, by: 'card', state: is, paidBy: paidBy ?? 'card' }
+  })
+  const left = await partsToGiveBack(db, registrationId)
+  const none = { refundId: null, transactionId: null, paidWith: null }
+  const byHand = left.filter(({ by }) => by === 'hand')
+  const ways = new Set(left.filter(({ by }) => by !== 'credit').map(({ paidBy }) => paidBy))
+  const handCents = place?.removedAt
+    ? Math.max(0, place.owedBackCents)
+    : sumCents(byHand.map(({ cents }) => cents))
+  const paidBy = ways.size === 1 ? ([...ways][0] ?? null) : null
+  const hand = { by: 'hand' as const, state: 'owed' as const, paidBy, cents: handCents, ...none }
+  const creditCents = await creditedFor(db, registrationId)
+  const credit = {
+    by: 'credit' as const,
+    state: 'credited' as const,
+    paidBy: null,
+    cents: creditCents,
+    ...none,
+  }
+  const parts: BackWithState[] = [...cards, hand, credit].filter(({ cents }) => cents > 0)
+  return { isThere: !place?.removedAt, parts }
+}
+
+/** What its family made credit again by giving the place up. */
+async function creditedFor(db: Db, registrationId: number): Promise<number> {
+  const { rows } = (await db.execute(sql`select coalesce(sum(cents), 0)::int as cents from postings
+    where registration_id = ${registrationId} and kind = 'moved' and cents > 0 and by like 'family:%'
+      and charge_id is null and recorded_id is null`)) as unknown as { rows: { cents: number }[] }
+  return rows[0]?.cents ?? 0
+}
