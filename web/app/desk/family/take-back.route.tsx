@@ -13,6 +13,7 @@ import { submit } from '#platform/submit.server.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/take-back.route.ts'
 import { familyAt } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
@@ -66,8 +67,9 @@ export default function TakeBackPage({ loaderData, actionData }: Route.Component
       <p>
         {dollars(leftCents)} {wayWords[how]}
         {reference && `, number ${reference}`}
-        {note && ` (${note})`}, received on {longDay(receivedOn)}, recorded on {longDay(recordedOn)} by{' '}
-        <bdi>{recordedBy}</bdi>. {isLeft ? 'It pays for:' : 'It pays for no place any more.'}
+        {note && ` (${note})`}, received on <Unbroken>{longDay(receivedOn)}</Unbroken>, recorded on{' '}
+        <Unbroken>{longDay(recordedOn)}</Unbroken> by <bdi>{recordedBy}</bdi>.{' '}
+        {isLeft ? 'It pays for:' : 'It pays for no place any more.'}
       </p>
       {isLeft && (
         <ul className="dots">
