@@ -10,6 +10,7 @@ import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
+import { goesBackByPlace } from '#refunds/parts.db.server.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
@@ -65,7 +66,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
   const owed = await owedByYear(db, accountId)
+  const leavable = all.flatMap(({ id, canLeave }) => (canLeave ? id : []))
   return {
+    goesBack: await goesBackByPlace(db, leavable),
     accountId,
     paymentOffer: context.get(worldContext).env.paymentOffer,
     years: offered.includes(year) ? offered : [year, ...offered],
@@ -171,7 +174,12 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       {leaving && unregister.part && (
-        <unregister.part.default row={leaving} onClose={() => setLeaving(undefined)} onLeft={revalidate} />
+        <unregister.part.default
+          row={leaving}
+          parts={loaderData.goesBack[leaving.id] ?? []}
+          onClose={() => setLeaving(undefined)}
+          onLeft={revalidate}
+        />
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { meansNames } from '#payments/means.ts'
 import { useLogin } from '#people/use-login.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
 import { centsOf, dollars } from '#platform/money.ts'
+import { type BackPart, goesBackWords, type PartState, wentBackWords } from '#refunds/back-parts.ts'
 import { isOnline } from '#registrations/ways-to-pay.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +15,13 @@ type Gone = {
   refund_amount: number
   refund_transaction_id: string | null
   state: 'removed' | 'owed' | 'refunded' | 'queued' | 'asking'
+  parts?: {
+    amount: number
+    by: BackPart['by']
+    paid_by: BackPart['paidBy']
+    state: PartState
+    transaction_id: string | null
+  }[]
 }
 type End = { title: string; sentence: string; isBad?: boolean }
 
@@ -22,10 +30,12 @@ const lostConnection = 'We lost the connection. Press the button again: nothing 
 /** Asks before a place is given up, and tells what became of the money. */
 export default function UnregisterDialog(props: {
   row: HistoryRow
+  /** What goes back, by payment. */
+  parts: BackPart[]
   onClose: () => void
   onLeft: () => void
 }) {
-  const { row, onClose, onLeft } = props
+  const { row, parts, onClose, onLeft } = props
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<End>()
   // Two clicks in one task both see the state of before.
@@ -69,7 +79,7 @@ export default function UnregisterDialog(props: {
         <>
           <p>
             {row.firstName} gives up the place in {row.event}, <Unbroken>{row.dates}</Unbroken>.{' '}
-            {moneyOf(row)}
+            {moneyOf(row, parts)}
           </p>
           {again && <Banner tone="bad">{again}</Banner>}
           <p className="row">
@@ -84,7 +94,10 @@ export default function UnregisterDialog(props: {
   )
 }
 
-function moneyOf({ transactionId, standing, way, priceCents }: HistoryRow): string {
+function moneyOf({ transactionId, standing, way, priceCents }: HistoryRow, parts: BackPart[]): string {
+  const [first] = parts
+  const isOnePayment = !first || (parts.length === 1 && first.by !== 'credit' && first.cents === priceCents)
+  if (!isOnePayment) return goesBackWords(parts)
   const means = isOnline(way) ? meansNames[way] : 'card'
   if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
   if (priceCents === 0) return 'It was free: nothing goes back.'
@@ -105,8 +118,16 @@ async function unregister(row: HistoryRow): Promise<End> {
     asking: `The bank has not answered yet. ${row.firstName} keeps the place until it has; then we mail you.`,
   }
   const title = gone.state === 'asking' ? 'Refund under way' : `${row.firstName} is unregistered`
-  return { title, sentence: sentences[gone.state] }
+  const words = gone.state === 'asking' || !gone.parts ? [sentences[gone.state]] : []
+  return { title, sentence: [...words, ...(gone.parts ? [partWords(gone.parts)] : [])].join(' ') }
 }
+
+const partWords = (parts: NonNullable<Gone['parts']>) =>
+  parts
+    .map(({ amount, by, paid_by, state, transaction_id }) =>
+      wentBackWords({ by, cents: centsOf(amount) ?? 0, paidBy: paid_by }, state, transaction_id),
+    )
+    .join(' ')
 
 function giveUp({ id, transactionId, personId, kind, eventId, sessionId }: HistoryRow): Promise<Gone> {
   if (!transactionId)

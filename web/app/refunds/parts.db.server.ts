@@ -43,6 +43,15 @@ export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBa
 
 export const partsToGiveBack = (db: Db, registrationId: number) => partsOfPlaces(db, [registrationId])
 
+/** What goes back of each of these places, by payment, where its family gives it up. */
+export async function goesBackByPlace(db: Db, ids: number[]): Promise<Record<number, BackPart[]>> {
+  if (ids.length === 0) return {}
+  const parts = await partsOfPlaces(db, ids)
+  const told = ({ by, cents, paidBy }: PartToGiveBack): BackPart => ({ by, cents, paidBy })
+  const of = (id: number) => parts.filter(({ registrationId }) => registrationId === id).map(told)
+  return Object.fromEntries(ids.map((id) => [id, of(id)]))
+}
+
 /** Credit whose payment nobody knows goes back to credit; what came else, and not online, is owed by hand. */
 function partsOf({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
   if (part.chargeId) return [{ ...part, by: 'card', paidBy: means ?? 'card' }]

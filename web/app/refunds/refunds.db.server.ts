@@ -104,14 +104,12 @@ export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCen
     )
     .orderBy(asc(refunds.createdAt))
 
-/** A family that asks again while its money goes back is told to wait for a mail. Answers how many wait. */
-export async function promiseMails(tx: Db, registrationId: number): Promise<number> {
-  const promised = await tx
-    .update(refunds)
-    .set({ isPromised: true })
-    .where(and(eq(refunds.registrationId, registrationId), isNull(refunds.endedBy), isUnderWay))
-    .returning({ id: refunds.id })
-  return promised.length
+/** A family that asks again while its money goes back is told to wait for a mail; false where none of it does. */
+export async function promiseMails(tx: Db, registrationId: number): Promise<boolean> {
+  const isIts = and(eq(refunds.registrationId, registrationId), isNull(refunds.endedBy), isUnderWay)
+  if ((await tx.$count(refunds, isIts)) === 0) return false
+  await tx.update(refunds).set({ isPromised: true }).where(isIts)
+  return true
 }
 
 /** What goes back for a place of this payment, or went: the last that has not failed. Without a charge: by hand. */

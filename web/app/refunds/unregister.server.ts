@@ -73,7 +73,7 @@ function begin(world: World, visitor: Visitor, leaving: Leaving) {
   return world.db.transaction(async (tx) => {
     const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
     if (paidWith && !(await hasPaidFor(tx, registrationId, paidWith))) refuse('not-found')
-    if ((await promiseMails(tx, registrationId)) > 0) return leftOf(tx, leaving)
+    if (await promiseMails(tx, registrationId)) return leftOf(tx, leaving)
     if (row.removedAt && (await isGoingBackOnline(tx, registrationId))) return leftOf(tx, leaving)
     if (row.heldUntil || row.personId !== personId || session.kind !== kind) refuse('not-found')
     // Asked again, as after an answer that was lost.
