@@ -16,6 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { CodeField } from '../second-step-parts.tsx'
 import type { Route } from './+types/money-act.route.ts'
 import { actAt, type WaitingAct } from './money-acts.db.server.ts'
@@ -84,7 +85,7 @@ export default function MoneyActPage({ loaderData: { act, alone }, actionData }:
           </p>
         )}
         <p>
-          Asked for by {act.isMine ? 'you' : <bdi>{act.askedBy}</bdi>} on {act.askedOn}.{' '}
+          Asked for by {act.isMine ? 'you' : <bdi>{act.askedBy}</bdi>} on <Unbroken>{act.askedOn}</Unbroken>.{' '}
           {reasonWords[act.reason] ?? act.reason}.
         </p>
         {act.state === 'asked' && <Decide {...{ act, alone, answer: actionData }} />}

@@ -22,8 +22,8 @@ export const placeForms = ({ backCents, dueCents, creditCents }: Sums) => {
     'give-up': z
       .object({
         back: z.enum(['all', 'part', 'nothing'], { error: 'Choose how much goes back.' }),
-        amount: z.string(),
-        as: z.string(),
+        amount: z.string().default(''),
+        as: z.string().default(''),
       })
       .transform((typed, context) => giveUpOf(typed, backCents, context))
       .and(Why)

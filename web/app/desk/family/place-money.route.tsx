@@ -191,7 +191,7 @@ type FieldsProps = { act: PlaceAct; place: PlaceMoney; answer: FormReply | undef
 
 function Fields({ act, place, answer }: FieldsProps) {
   const of = fieldsOf(answer)
-  const { backCents, dueCents, creditCents } = place
+  const { dueCents, creditCents } = place
   const usual = {
     'give-up': '',
     'give-back': '',
@@ -208,7 +208,7 @@ function Fields({ act, place, answer }: FieldsProps) {
           layout="row"
           {...of('back')}
           choices={[
-            { value: 'all', name: `All ${dollars(backCents)}` },
+            { value: 'all', name: 'All' },
             { value: 'part', name: 'A part' },
             { value: 'nothing', name: 'Nothing' },
           ]}

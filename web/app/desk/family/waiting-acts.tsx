@@ -1,7 +1,9 @@
 import { moneyActWords } from '#by-hand/money-act-words.ts'
 import { dollars } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import type { WaitingAct } from './money-acts.db.server.ts'
+import './waiting-acts.css'
 
 /** "Give a paid place up, $180.00 as credit" */
 export const actWords = ({ kind, cents, as }: Pick<WaitingAct, 'kind' | 'cents' | 'as'>) =>
@@ -29,7 +31,8 @@ export const WaitingActs = ({ acts, ofFamily = false }: { acts: WaitingAct[]; of
                     <bdi>{act.player}</bdi>, {act.event}, Session {act.session}.{' '}
                   </>
                 )}
-                Asked for by {act.isMine ? 'you' : <bdi>{act.askedBy}</bdi>}, {act.askedOn}.
+                Asked for by {act.isMine ? 'you' : <bdi>{act.askedBy}</bdi>},{' '}
+                <Unbroken>{act.askedOn}</Unbroken>.
               </p>
             </div>
             <p className="act">
