@@ -47,7 +47,7 @@ test('a paid place is given up with a part back as credit: the rest stays with t
   expect(await due(first.id)).toBe(0)
   expect(await creditOf(db, family.familyId)).toBe(9000)
   expect((await findDrift(db, 0, 100)).drifted).toEqual([])
-  expect(await mailed()).toEqual(['A place of yours was given up'])
+  expect(await mailed()).toEqual(['Pip’s place is given up'])
   expect(await told()).toMatchObject([
     { what: 'places given up' },
     { what: 'money given back', after: { amountCents: 9000 } },
@@ -77,7 +77,7 @@ test('a part of a check goes back while the place stays: it is owed until somebo
   await expect(noteCameBack(world, family, found(refund).id, owner.actor)).rejects.toMatchObject({
     code: 'not-found',
   })
-  expect(await mailed()).toEqual(['You get $60.00 back', 'We returned $60.00 to you'])
+  expect(await mailed()).toEqual(['Money goes back to you', 'We returned $60.00 to you'])
   expect((await told()).map(({ what }) => what)).toEqual([
     'money given back',
     'money returned',
@@ -129,7 +129,7 @@ test('credit pays a place once for a form, and what is left is paid out; nothing
   expect(refund).toMatchObject({ registrationId: null, amountCents: 2500, how: 'cash', givenOn: today })
   await noteCameBack(world, family, found(refund).id, owner.actor)
   expect(await creditOf(db, family.familyId)).toBe(2500)
-  expect(await mailed()).toEqual(['You get $60.00 back', 'We paid $25.00 of your credit out'])
+  expect(await mailed()).toEqual(['Money goes back to you', 'We paid $25.00 of your credit out'])
 })
 
 test('above the programme’s sum nothing is done, sent or told until a second member approves; who asked cannot', async ({
@@ -154,7 +154,7 @@ test('above the programme’s sum nothing is done, sent or told until a second m
   await approve(world, act.id, treasurer, noCode)
 
   expect(await creditOf(db, family.familyId)).toBe(18_000)
-  expect(await mailed()).toEqual(['A place of yours was given up'])
+  expect(await mailed()).toEqual(['Pip’s place is given up'])
   expect((await told()).map(({ what }) => what)).toEqual([
     ...['money asked for', 'places given up', 'money given back', 'money approved'],
   ])
