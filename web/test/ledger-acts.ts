@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { compareBooks } from '#books/compare.server.ts'
 import { giveUpFor, seeTo } from '#books/see-to.server.ts'
+import { chargeFee, lockFamily, noteCameBack, payOut, waive } from '#by-hand/desk-money.server.ts'
 import { noteRepaid, noteReturned, recordAtDesk, recordPayment } from '#by-hand/offline-payments.server.ts'
 import { giveUpPlaces } from '#by-hand/release.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
@@ -13,6 +14,7 @@ import { inOrderOfMerge, mergeFamilies } from '#desk/family/merge-families.serve
 import { mergesToUndo, undoMerge } from '#desk/family/undo-merge.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { eraseAccount } from '#leaving/erase-account.server.ts'
+import { paidCentsOf } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { comparisons } from '#payments/books.tables.ts'
 import { gatewayOf, sell, transactionsSince } from '#payments/braintree.server.ts'
@@ -23,14 +25,18 @@ import { charges } from '#payments/payments.tables.ts'
 import { askForSettlements } from '#payments/settlement.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn, yearOf } from '#platform/dates.ts'
 import { centsOf, decimal, sumCents } from '#platform/money.ts'
 import { found, Refusal } from '#platform/refusal.ts'
+import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
+import { partsToGiveBack } from '#refunds/parts.db.server.ts'
 import { askForRefundSettlements } from '#refunds/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
+import { freeCreditOf } from '#registrations/credit.server.ts'
 import { isOfPayment } from '#registrations/entries.db.server.ts'
 import { isBounced, isOwed, isOwedBack } from '#registrations/registrations.db.server.ts'
 import {
@@ -39,6 +45,7 @@ import {
   refunds,
   registrations,
 } from '#registrations/registrations.tables.ts'
+import { payByCredit } from '#registrations/use-credit.server.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
 import { aMerchant, controlGateway } from './gateway-control.ts'
@@ -369,6 +376,89 @@ function actsOfTheDesk(stage: Stage): Acts {
     return happens(20) ? recordAtDesk(world, family.payer, sent) : undefined
   }
 
+  /** A part of what is due, or more than it. */
+  async function recordAnySum() {
+    const family = await familyOf(isOwed)
+    if (!family) return nothingToDo
+    const dueCents = amountFor(family.rows)
+    const amountCents = dice.oneOf([1000, Math.ceil(dueCents / 2), dueCents + 4500])
+    return recordAtDesk(world, family.payer, {
+      ...{ amountCents, confirmedCents: amountCents, how: dice.oneOf(offlineWays), note: '', actor },
+      ...{ registrationIds: idsOf(some(family.rows, 2)), key: crypto.randomUUID() },
+    })
+  }
+
+  const why = { actor, reason: 'goodwill' } as const
+
+  async function waiveSome() {
+    const family = await familyOf(isOwed)
+    const place = family && pick(family.rows)
+    if (!place) return nothingToDo
+    const cents = happens(50) ? place.dueCents : Math.ceil(place.dueCents / 3)
+    return db.transaction(async (tx) => {
+      await lockFamily(tx, family.payer)
+      await waive(tx, family.payer, place.id, cents, why)
+    })
+  }
+
+  async function chargeOne() {
+    const family = await familyOf(sql`held_until is null and price_cents > 0`)
+    const place = family && pick(family.rows)
+    if (!place) return nothingToDo
+    return chargeFee(world, family.payer, place.id, { cents: 2500, key: crypto.randomUUID(), ...why })
+  }
+
+  /** What of money is in a place that the family has. */
+  async function giveBackSome(givesUp: boolean) {
+    const family = await familyOf(
+      and(sql`${isThere} and charge_id is null`, gt(paidCentsOf(registrations.id), 0)),
+    )
+    const place = family && pick(family.rows)
+    if (!place) return nothingToDo
+    const parts = await partsToGiveBack(db, place.id)
+    const mostCents = sumCents(parts.map(({ cents }) => cents))
+    if (mostCents < 2) return nothingToDo
+    if (happens(20)) await stage.loses('refund')
+    return giveBackAtDesk(world, {
+      ...{ registrationId: place.id, accountId: family.payer.accountId, givesUp, ...why },
+      ...{ as: happens(40) ? 'credit' : 'money', backCents: happens(50) ? mostCents : mostCents >> 1 },
+    })
+  }
+
+  async function payCreditOut() {
+    const payer = pick(await withCredit())
+    if (!payer) return nothingToDo
+    const cents = await freeCreditOf(db, payer)
+    const handed = { how: 'cash', reference: '', givenOn: today } as const
+    return db.transaction(async (tx) => {
+      await lockFamily(tx, payer)
+      await payOut(tx, payer, happens(50) ? cents : Math.ceil(cents / 2), why, handed)
+    })
+  }
+
+  async function withCredit() {
+    const there: Visitor[] = []
+    for (const one of [visitor, onPaper.visitor]) {
+      const isThere = (await db.$count(accounts, eq(accounts.id, one.accountId))) > 0
+      if (isThere && (await freeCreditOf(db, one)) > 0) there.push(one)
+    }
+    return there
+  }
+
+  async function spendCredit() {
+    const payer = pick(await withCredit())
+    const owed = payer ? await places(and(eq(registrations.accountId, payer.accountId), isOwed)) : []
+    return payer && owed.length > 0 ? payByCredit(world, payer, idsOf(some(owed, 2))) : nothingToDo
+  }
+
+  async function cameBack() {
+    const isByHand = and(eq(refunds.state, 'done'), isNull(refunds.chargeId), isNotNull(refunds.accountId))
+    const refund = pick(await db.select().from(refunds).where(isByHand).orderBy(refunds.createdAt))
+    if (!refund) return nothingToDo
+    const payer = found([visitor, onPaper.visitor].find(({ accountId }) => accountId === refund.accountId))
+    return noteCameBack(world, payer, refund.id, actor)
+  }
+
   async function takeBack() {
     const all = await db.select({ id: offlinePayments.id }).from(offlinePayments).orderBy(offlinePayments.id)
     const ofGivenUp = await db
@@ -424,6 +514,14 @@ function actsOfTheDesk(stage: Stage): Acts {
       },
     ],
     'the desk gives places up': [1, giveUp],
+    'the desk records any sum': [5, recordAnySum],
+    'the desk takes off what is due': [2, waiveSome],
+    'the desk charges a fee': [2, chargeOne],
+    'the desk gives a part back': [2, () => giveBackSome(false)],
+    'the desk gives a paid place up': [2, () => giveBackSome(true)],
+    'the desk pays credit out': [3, payCreditOut],
+    'what was handed over did not arrive': [2, cameBack],
+    'a family uses its credit': [4, spendCredit],
     'the desk makes two families one': [1, merge],
     'the desk undoes a merge': [2, undo],
   }

@@ -104,7 +104,7 @@ export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
     db,
     sql`select coalesce(sum(cents) filter (where cents > 0 and is_billed), 0)::int as owes,
       coalesce(-sum(cents + under_way) filter (where cents < 0), 0)::int as "isOwed" from (
-      select sum(cents) as cents, place.charge_id is null and (removed_at is null or bool_or(kind in ('taken back', 'not settled'))) as is_billed,
+      select sum(cents) as cents, place.charge_id is null and (removed_at is null or bool_or(kind in ('taken back', 'not settled')) or bool_or(kind = 'fee' and postings.id > (select max(id) from postings as up where up.registration_id = place.id and up.kind = 'given up'))) as is_billed,
         coalesce((select sum(amount_cents) from refunds where registration_id = place.id and state in ('pending', 'unknown', 'queued')), 0) as under_way
       from registrations as place join postings on registration_id = place.id where account_id = ${accountId} group by place.id) as places`,
   )
