@@ -69,7 +69,7 @@ test('a place is given up after the first day once a second member approves it; 
   await expect(page.getByText('The credit is used.')).toBeVisible()
   expect(await due(second.id)).toBe(0)
   await page.getByRole('link', { name: 'Pay it out' }).click()
-  await page.getByRole('radio', { name: 'Check' }).check()
+  await page.getByRole('radio', { name: 'Check', exact: true }).check()
   await page.getByLabel('Number').fill('1204')
   await page.getByRole('radio', { name: 'The player left early' }).check()
   await looked('pay-out')

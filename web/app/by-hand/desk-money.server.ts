@@ -17,14 +17,12 @@ import { lockRegistrations } from '#registrations/places.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
+import { mostFeeCents, mostFeeWords } from './most-fee.ts'
 
 export type Family = { accountId: string; familyId: string }
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
 /** How money was handed over: its number, and the programme's day. */
 export type HandedOver = { how: OfflineWay; reference: string; givenOn: Day }
-
-/** The most that a fee comes to. */
-export const mostFeeCents = 1_000_00
 
 /** The account of a family, locked, so that nothing else uses its credit or gives money back meanwhile. */
 export async function lockFamily(tx: Db, { accountId }: Family): Promise<void> {
@@ -90,7 +88,7 @@ export function chargeFee(
   return db.transaction(async (tx) => {
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
-    if (cents > mostFeeCents) refuse('not-possible', `A fee is at most ${dollars(mostFeeCents)}.`)
+    if (cents > mostFeeCents) refuse('not-possible', mostFeeWords)
     const place = await lockMoneyOf(tx, family, registrationId)
     const { dueCents, personId, sessionId } = place
     await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])

@@ -3,6 +3,7 @@ import { dayRange } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 import { EventDoor, SessionDoor } from './event-door.tsx'
 import type { almostFull, paidAndClosed } from './today.db.server.ts'
 import type { Wait } from './waiting.ts'
@@ -21,7 +22,9 @@ export const Waits = ({ waits }: { waits: Wait[] }) => (
               <span className="visually-hidden">{many} </span>
               {says}
             </h3>
-            <p className="muted">{when}</p>
+            <p className="muted">
+              <Unbroken>{when}</Unbroken>
+            </p>
           </div>
           {to && (
             <p className="act">

@@ -132,36 +132,39 @@ function Decide({ act, alone, answer }: DecideProps) {
   return (
     <>
       {act.isMine && !alone && <p>Another owner or treasurer approves it.</p>}
-      {(!act.isMine || alone) && (
-        <Form
-          method="post"
-          action="?form=approve"
-          className="stack"
-          noValidate
-          onSubmit={alone ? botCheck.after() : undefined}
-        >
-          {alone && (
-            <>
-              <p>
-                Nobody else has the right to approve it. Confirm it with the code that your app shows now, or
-                with a recovery code: the programme’s address is told, and the log says that you were alone.
-              </p>
-              <CodeField problem={answer?.problems?.code} />
-              {botCheck.line}
-            </>
-          )}
-          <p className="row">
-            <Button type="submit" variant="ball" busy={isBusy}>
-              {alone ? 'Confirm' : 'Approve'}
-            </Button>
-          </p>
+      <div className={alone ? 'stack' : 'row'}>
+        {(!act.isMine || alone) && (
+          <Form
+            method="post"
+            action="?form=approve"
+            className="stack"
+            noValidate
+            onSubmit={alone ? botCheck.after() : undefined}
+          >
+            {alone && (
+              <>
+                <p>
+                  Nobody else has the right to approve it. Confirm it with the code that your app shows now,
+                  or with a recovery code: the programme’s address is told, and the log says that you were
+                  alone.
+                </p>
+                <CodeField problem={answer?.problems?.code} />
+                {botCheck.line}
+              </>
+            )}
+            <p className="row">
+              <Button type="submit" variant="ball" busy={isBusy}>
+                {alone ? 'Confirm' : 'Approve'}
+              </Button>
+            </p>
+          </Form>
+        )}
+        <Form method="post" action="?form=refuse">
+          <Button type="submit" busy={isBusy}>
+            {act.isMine ? 'Withdraw it' : 'Refuse'}
+          </Button>
         </Form>
-      )}
-      <Form method="post" action="?form=refuse">
-        <Button type="submit" busy={isBusy}>
-          {act.isMine ? 'Withdraw it' : 'Refuse'}
-        </Button>
-      </Form>
+      </div>
     </>
   )
 }
