@@ -107,7 +107,7 @@ test('a treasurer records half a check and half in cash, is asked about a slip, 
   await expect(desk.getByText('One check for several families.')).toBeVisible()
   await expectFit(desk, 'take back')
   await desk.getByText('The check bounced').click()
-  await desk.getByRole('button', { name: 'Take $180.00 back' }).click()
+  await desk.getByRole('button', { name: 'Take $400.00 back' }).click()
   await expect(desk.getByText('The check is taken back of all its families.')).toBeVisible()
   await desk.goto(`/desk/families/${one}`)
   await expect(desk.getByRole('heading', { name: 'Credit $10.00' })).toBeVisible()

@@ -151,4 +151,5 @@ test('one check for several families names each and what it owes before it is re
   const { html } = await ask(`/desk/families/${one.number}/payments/${ofOne.id}`)
   expect(html).toContain('One check for several families.')
   expect(html).toContain(`Family ${other.number}, $85.00`)
+  expect(html).toContain('Take $300.00 back')
 })

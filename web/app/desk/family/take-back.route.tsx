@@ -5,7 +5,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars, sumCents } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
@@ -61,6 +61,7 @@ export default function TakeBackPage({ loaderData, actionData }: Route.Component
   const isBusy = useNavigation().state === 'submitting'
   const { reference, note, how, receivedOn, recordedOn, recordedBy, paid, creditCents } = payment
   const leftCents = payment.amountCents - payment.takenBackCents
+  const allCents = sumCents([leftCents, ...others.map((other) => other.leftCents)])
   const isLeft = paid.length > 0 || creditCents > 0
   return (
     <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
@@ -103,7 +104,7 @@ export default function TakeBackPage({ loaderData, actionData }: Route.Component
       <Form method="post" className="stack" noValidate>
         <ReasonFields reasons={reasons} answer={actionData} />
         <FormActs family={family} busy={isBusy} variant="danger">
-          Take {dollars(leftCents)} back
+          Take {dollars(allCents)} back
         </FormActs>
       </Form>
     </FormPage>
