@@ -19,7 +19,9 @@ const paidWords = ({ paidBy }: Pick<BackPart, 'paidBy'>) =>
 
 /** Before a place is given up: what goes back how. */
 export function goesBackWords(parts: BackPart[]): string {
-  const words = parts.map((part) => {
+  const order = ['card', 'hand', 'credit']
+  const inOrder = parts.toSorted((one, other) => order.indexOf(one.by) - order.indexOf(other.by))
+  const words = inOrder.map((part) => {
     const amount = dollars(part.cents)
     if (part.by === 'card') return `${amount} to your ${nameOf(part)}`
     return part.by === 'hand'

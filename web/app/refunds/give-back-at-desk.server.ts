@@ -46,7 +46,7 @@ export type GivenBack = {
 /**
  * Gives money of a place back: to the last charge first, then by hand, then to credit. The gateway is asked in advance,
  * so that what it would refuse changes nothing. What becomes of the place is then posted together with the refunds,
- * before they are sent: whoever goes on after a process died need only send them, and one that fails is owed by hand.
+ * before they are sent: one that fails, or that a process which died never sent, is owed by hand.
  */
 export async function giveBackAtDesk(world: World, giving: GivingBack): Promise<GivenBack> {
   const asked = planOf(await partsToGiveBack(world.db, giving.registrationId), giving)

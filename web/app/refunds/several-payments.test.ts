@@ -1,90 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { giveUpFor } from '#books/see-to.server.ts'
 import { creditOf } from '#ledger/credit.db.server.ts'
-import { findDrift, post } from '#ledger/postings.db.server.ts'
+import { findDrift } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
-import { mails } from '#mail/mail.tables.ts'
+import { differences } from '#payments/books.tables.ts'
 import { gatewayOf } from '#payments/braintree.server.ts'
-import { charges } from '#payments/payments.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { apiClient } from '../../test/api-client.ts'
+import { refunds } from '#registrations/registrations.tables.ts'
 import { test } from '../../test/database.ts'
-import { booksOf, sellLate, settleAt } from '../../test/gateway-books.ts'
-import { aLeavingFamily, isDue, mailSubjects } from '../../test/leaving-family.ts'
-import type { Gateway } from '../../test/world.ts'
+import { refundLate } from '../../test/gateway-books.ts'
+import { isDue, mailSubjects } from '../../test/leaving-family.ts'
+import { aFamilyOfSeveralPayments } from '../../test/several-payments.ts'
+import { goesBackWords } from './back-parts.ts'
 import { giveBackAtDesk } from './give-back-at-desk.server.ts'
-import { settleOpenRefunds } from './settle-refunds.server.ts'
-
-/**
- * A family whose place costs $180.00: of it a charge paid $90.00 and another payment the rest, a check or a second
- * charge. `onCard` makes a charge at the gateway that has settled, and posts it.
- */
-async function aFamily(db: Db, gateway: Gateway, rest: 'check' | 'card' | 'credit' | 'none' = 'check') {
-  const family = await aLeavingFamily(db, gateway, { isPaid: false })
-  const { world, visitor, registrationIds, players } = family
-  const registrationId = found(registrationIds[0])
-  const url = gateway.settings.GATEWAY_URL
-  const before = (await booksOf(url)).map(({ id }) => id)
-  const onCard = async (cents: number, isSettled = true) => {
-    const id = crypto.randomUUID()
-    const sale = await sellLate(url, id, cents)
-    if (isSettled) await settleAt(url, sale.id)
-    await db.insert(charges).values({
-      ...{
-        id,
-        accountId: visitor.accountId,
-        familyId: visitor.familyId,
-        amountCents: cents,
-        state: 'accepted',
-      },
-      ...{ transactionId: sale.id, idempotencyKey: crypto.randomUUID(), paysFor: String(registrationId) },
-      ...{ means: 'card', endedAt: new Date() },
-    })
-    await post(db, 'site', [{ kind: 'paid', registrationId, cents: -cents, chargeId: id }])
-    return { id, transactionId: sale.id }
-  }
-  if (rest === 'check') {
-    const [{ id: recordedId } = { id: 0 }] = await db
-      .insert(offlinePayments)
-      .values({
-        ...{ accountId: visitor.accountId, familyId: visitor.familyId, amountCents: 9000, how: 'check' },
-        ...{ receivedOn: '2027-01-01', recordedBy: 'command:treasurer' },
-      })
-      .returning({ id: offlinePayments.id })
-    await post(db, 'site', [{ kind: 'paid', registrationId, cents: -9000, recordedId }])
-  }
-  const first = rest === 'card' ? await onCard(9000) : undefined
-  if (rest === 'credit')
-    await post(db, 'site', [
-      { kind: 'moved', registrationId: null, familyId: visitor.familyId, cents: -9000 },
-      { kind: 'moved', registrationId: null, familyId: visitor.familyId, cents: 9000 },
-      { kind: 'moved', registrationId, cents: -9000 },
-    ])
-  const last = await onCard(rest === 'none' ? 18_000 : 9000)
-  await db.delete(mails)
-  const place = async () =>
-    found((await db.select().from(registrations).where(eq(registrations.id, registrationId)))[0])
-  /** What the gateway gave back. */
-  const back = async () =>
-    (await booksOf(url)).filter(({ id, type }) => type === 'credit' && !before.includes(id))
-  const backCents = async () => (await back()).map(({ cents }) => cents)
-  const text = async () => (await db.select().from(mails).orderBy(mails.id)).map((mail) => mail.text)
-  const client = await apiClient(world, { id: visitor.accountId })
-  const press = (transaction_id: string) =>
-    client('/refund-transaction', {
-      transaction_id,
-      ...{ person_id: players[0]?.id, r_id: registrationId, register_type: 'clinic' },
-    })
-  const desk = { registrationId, accountId: visitor.accountId, actor: 'command:treasurer' as const }
-  const atDesk = { ...desk, as: 'money' as const, reason: 'left early' as const }
-  return { ...family, registrationId, first, last, place, backCents, text, press, onCard, atDesk }
-}
+import { goesBackByPlace } from './parts.db.server.ts'
+import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
 
 test('of a place that a check and a card paid, each half goes back how it came', async ({ db, gateway }) => {
-  const { press, last, place, backCents, text } = await aFamily(db, gateway)
+  const { press, last, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway)
 
   const { answer } = await press(last.transactionId)
 
@@ -103,13 +38,18 @@ test('of a place that a check and a card paid, each half goes back how it came',
   expect((await findDrift(db, 0, 100)).drifted).toEqual([])
 })
 
-test('each of two charges of a place gets back what it paid, once, though asked twice at once', async ({
+test('each of two charges of a place gets back what it paid, once, though asked twice', async ({
   db,
   gateway,
 }) => {
-  const { press, leave, first, last, place, backCents, text } = await aFamily(db, gateway, 'card')
+  const { press, leave, first, last, place, backCents, text } = await aFamilyOfSeveralPayments(
+    db,
+    gateway,
+    'card',
+  )
 
-  await Promise.all([leave(), leave()])
+  const left = await leave()
+  expect(await leave()).toEqual(left)
 
   expect(await backCents()).toEqual([9000, 9000])
   expect(await db.select().from(refunds)).toMatchObject([{ state: 'done' }, { state: 'done' }])
@@ -131,7 +71,7 @@ test('where one of two charges cannot be given back nothing is sent, and the pla
   db,
   gateway,
 }) => {
-  const { world, leave, last, place, backCents, text } = await aFamily(db, gateway, 'card')
+  const { world, leave, last, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway, 'card')
   await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
 
   await expect(leave()).rejects.toMatchObject({ code: 'refund-failed' })
@@ -146,7 +86,7 @@ test('a second refund that fails after the first is done leaves its money owed b
   db,
   gateway,
 }) => {
-  const { leave, visitor, place, backCents, text } = await aFamily(db, gateway, 'card')
+  const { leave, visitor, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway, 'card')
   await gateway.setFaults({
     operation: 'refund',
     when: 'before',
@@ -174,7 +114,7 @@ test('a second refund that fails after the first is done leaves its money owed b
 })
 
 test('credit of no known payment becomes credit again, and the card is refunded', async ({ db, gateway }) => {
-  const { leave, visitor, place, backCents } = await aFamily(db, gateway, 'credit')
+  const { leave, visitor, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'credit')
 
   expect(await leave()).toMatchObject({
     ...{ state: 'refunded', amountCents: 9000 },
@@ -187,7 +127,7 @@ test('credit of no known payment becomes credit again, and the card is refunded'
 })
 
 test('who leaves after a part was given back gets the rest', async ({ db, gateway }) => {
-  const { world, atDesk, leave, place, backCents, text } = await aFamily(db, gateway, 'none')
+  const { world, atDesk, leave, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway, 'none')
 
   const given = await giveBackAtDesk(world, { ...atDesk, backCents: 6000, givesUp: false })
 
@@ -200,7 +140,10 @@ test('who leaves after a part was given back gets the rest', async ({ db, gatewa
 })
 
 test('the desk gives a place up and keeps a part of what was paid as a fee', async ({ db, gateway }) => {
-  const { world, atDesk, registrationId, takenNow, place, backCents } = await aFamily(db, gateway)
+  const { world, atDesk, registrationId, takenNow, place, backCents } = await aFamilyOfSeveralPayments(
+    db,
+    gateway,
+  )
 
   const given = await giveBackAtDesk(world, { ...atDesk, backCents: 12_000, givesUp: true })
 
@@ -219,7 +162,7 @@ test('as credit the money stays with the programme; more than was paid is refuse
   db,
   gateway,
 }) => {
-  const { world, atDesk, visitor, place, backCents } = await aFamily(db, gateway)
+  const { world, atDesk, visitor, place, backCents } = await aFamilyOfSeveralPayments(db, gateway)
   const asCredit = { ...atDesk, as: 'credit' as const, givesUp: true }
   await expect(giveBackAtDesk(world, { ...asCredit, backCents: 18_001 })).rejects.toMatchObject({
     message: 'Only $180.00 of what was paid for this place can go back.',
@@ -235,7 +178,7 @@ test('as credit the money stays with the programme; more than was paid is refuse
 })
 
 test('what the gateway would refuse changes nothing at the desk', async ({ db, gateway }) => {
-  const { world, atDesk, last, place } = await aFamily(db, gateway)
+  const { world, atDesk, last, place } = await aFamilyOfSeveralPayments(db, gateway)
   await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
 
   const giving = giveBackAtDesk(world, { ...atDesk, backCents: 9000, givesUp: true })
@@ -245,24 +188,121 @@ test('what the gateway would refuse changes nothing at the desk', async ({ db, g
   expect(await db.$count(refunds)).toBe(0)
 })
 
-test('what the desk gave back and the gateway refuses after all is owed by hand; sent by the next process where this one died', async ({
+test('what the desk gave back and the gateway refuses after all is owed by hand, and lowers the price once', async ({
   db,
   gateway,
 }) => {
-  const { world, atDesk, place, backCents } = await aFamily(db, gateway, 'none')
+  const { world, atDesk, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'none')
+  const part = { ...atDesk, backCents: 6000, givesUp: false }
   await gateway.setFaults({ operation: 'refund', when: 'before', act: 'answer', status: 403, times: 1 })
 
-  expect(await giveBackAtDesk(world, { ...atDesk, backCents: 6000, givesUp: false })).toEqual({
+  expect(await giveBackAtDesk(world, part)).toEqual({
     ...{ byCardCents: 0, byHandCents: 6000, creditCents: 0, state: 'done' },
   })
 
   expect(await place()).toMatchObject({ dueCents: -6000, removedAt: null })
   expect(await backCents()).toEqual([])
-  expect(await giveBackAtDesk(world, { ...atDesk, backCents: 6000, givesUp: false })).toMatchObject({
-    byCardCents: 6000,
+  expect(await giveBackAtDesk(world, part)).toMatchObject({ byCardCents: 6000 })
+  expect(await place()).toMatchObject({ dueCents: 0 })
+  expect(await backCents()).toEqual([6000])
+})
+
+test('a part that the desk gives back of a sale that has not settled waits, and the place stays', async ({
+  db,
+  gateway,
+}) => {
+  const { world, atDesk, onCard, settle, place, backCents } = await aFamilyOfSeveralPayments(db, gateway)
+  const { transactionId } = await onCard(5000, false)
+
+  expect(await giveBackAtDesk(world, { ...atDesk, backCents: 2000, givesUp: false })).toMatchObject({
+    ...{ byCardCents: 2000, state: 'queued' },
   })
-  expect(await place(), 'what was owed already lowers the price once').toMatchObject({ dueCents: 0 })
+  await settle(transactionId)
   await isDue(db)
   await settleOpenRefunds(world)
-  expect(await backCents()).toEqual([6000])
+
+  expect(await backCents()).toEqual([2000])
+  expect(await place(), '$50.00 more than it cost had been paid').toMatchObject({
+    ...{ dueCents: -3000, removedAt: null },
+  })
+})
+
+test('the second of two refunds that was made after all, though it had failed, is found: nothing is owed any more', async ({
+  db,
+  gateway,
+}) => {
+  const { world, leave, url, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'card')
+  await gateway.setFaults({
+    operation: 'refund',
+    when: 'before',
+    act: 'answer',
+    status: 403,
+    times: 1,
+    skip: 1,
+  })
+  await leave()
+  const [lost] = await db.select().from(refunds).where(eq(refunds.state, 'failed'))
+  const { rows } = (await db.execute(
+    sql`select transaction_id from charges where id = ${lost?.chargeId}`,
+  )) as unknown as { rows: { transaction_id: string }[] }
+  await refundLate(url, found(rows[0]).transaction_id, found(lost).id, 9000)
+  await db
+    .update(refunds)
+    .set({ askAgainAt: sql`now()` })
+    .where(eq(refunds.id, found(lost).id))
+
+  await findLateRefunds(world)
+
+  expect(await backCents()).toEqual([9000, 9000])
+  expect(await place()).toMatchObject({ dueCents: 0 })
+  expect((await mailSubjects(db)).filter((subject) => subject.includes('twice'))).toEqual([])
+})
+
+test('a refund in the panel of one of two charges is matched by its charge and sum; the other part is owed', async ({
+  db,
+  gateway,
+}) => {
+  const { world, last, registrationId, place } = await aFamilyOfSeveralPayments(db, gateway, 'card')
+  const [difference] = await db
+    .insert(differences)
+    .values({
+      ...{ kind: 'panel refund', transactionId: 'inpanel1', chargeId: last.id, amountCents: 9000 },
+      words: 'given back in the panel',
+    })
+    .returning({ id: differences.id })
+
+  await giveUpFor(world, { id: found(difference).id, by: 'treasurer', registrationIds: [registrationId] })
+
+  expect(await db.select().from(refunds)).toMatchObject([
+    { chargeId: last.id, amountCents: 9000, state: 'done' },
+  ])
+  expect(await place()).toMatchObject({ dueCents: -9000, removedWhy: 'desk' })
+})
+
+test('a process that died before it sent anything leaves the place to its family, and the clock sends nothing', async ({
+  db,
+  gateway,
+}) => {
+  const { world, leave, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'card')
+  await gateway.setFaults({ operation: 'refund', when: 'before', act: 'drop', times: 2 })
+  expect(await leave()).toMatchObject({ state: 'asking', amountCents: 18_000 })
+  expect(await leave(), 'asked again it is the same').toMatchObject({ state: 'asking' })
+
+  await isDue(db)
+  await settleOpenRefunds(world)
+
+  expect(await backCents()).toEqual([])
+  expect(await place()).toMatchObject({ dueCents: 0, removedAt: null })
+  expect(await leave()).toMatchObject({ state: 'refunded', amountCents: 18_000 })
+  expect(await backCents()).toEqual([9000, 9000])
+})
+
+test('the history says what goes back how before the place is given up', async ({ db, gateway }) => {
+  const { registrationId } = await aFamilyOfSeveralPayments(db, gateway)
+
+  const { [registrationId]: parts } = await goesBackByPlace(db, [registrationId])
+
+  expect(goesBackWords(found(parts))).toBe(
+    'What you paid goes back: $90.00 to your card, and $90.00, which you paid by check, we return to you.',
+  )
 })
