@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
-import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { creditOf } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
@@ -12,7 +11,6 @@ import { freeCreditOf } from '#registrations/credit.server.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { payByCredit } from '#registrations/use-credit.server.ts'
-import { password } from '../../test/builders.ts'
 import { creditFor } from '../../test/credit.ts'
 import { test } from '../../test/database.ts'
 import { booksOf } from '../../test/gateway-books.ts'
@@ -231,15 +229,4 @@ test('credit pays what is due first, as far as it goes, and a place of another f
     creditCents: 0,
   })
   expect((await rowsOf(db)).slice(0, 2)).toMatchObject([{ dueCents: 0 }, { dueCents: 16_000 }])
-})
-
-test('an account is not deleted while the family has credit, and is told so', async ({ db }) => {
-  const { world, visitor } = await aHold(db, { method: 'later' })
-  await creditFor(db, visitor, 4500)
-  const caller = { address: '192.0.2.7', siteUrl: world.env.siteUrl }
-
-  await expect(deleteAccount(world, visitor, password, caller)).rejects.toMatchObject({
-    code: 'money-owed',
-    message: expect.stringContaining('We hold $45.00 of yours.'),
-  })
 })

@@ -1,14 +1,16 @@
 import { expect } from 'vitest'
-import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { pay } from '#checkout/pay.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
+import { giveRecordedReceipt } from '#paper/receipts.server.ts'
 import { nearDay, yearOf } from '#platform/dates.ts'
+import { found } from '#platform/refusal.ts'
 import { payByCredit } from '#registrations/use-credit.server.ts'
 import routes from '../../app/routes.ts'
-import { signedInToken } from '../../test/api-client.ts'
-import { password } from '../../test/builders.ts'
+import { apiClient, signedInToken } from '../../test/api-client.ts'
 import { creditFor } from '../../test/credit.ts'
 import { test } from '../../test/database.ts'
 import { heldPlaces } from '../../test/held-places.ts'
+import { payByCheck } from '../../test/paid-places.ts'
 import { aSite } from '../../test/site.ts'
 
 test('the history says what of a place is paid and what is due, what credit there is, and of a waived place that nothing is to pay; an invoice is for the rest', async ({
@@ -20,7 +22,7 @@ test('the history says what of a place is paid and what is due, what credit ther
     children: 2,
   })
   const [first = 0, second = 0] = payment.registrationIds
-  await creditFor(db, visitor, 9000)
+  const recordedId = await creditFor(db, visitor, 9000)
   await payByCredit(world, visitor, [first])
   await post(db, 'command:treasurer', [
     { registrationId: second, kind: 'waived', cents: -18_000, reason: 'scholarship' },
@@ -28,11 +30,15 @@ test('the history says what of a place is paid and what is due, what credit ther
   await creditFor(db, visitor, 4500)
   const site = await aSite(world, routes)
   const cookie = `sign-in=${await signedInToken(world, visitor.accountId)}`
-  const wordsOf = async (path: string) =>
-    (await (await site(path, { headers: { cookie } })).text()).replaceAll(/<!-- -->|<[^>]+>/g, '')
+  const htmlOf = async (path: string) => (await site(path, { headers: { cookie } })).text()
+  const wordsIn = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, '')
+  const wordsOf = async (path: string) => wordsIn(await htmlOf(path))
+  const check = { id: recordedId, number: 9001, way: 'check', at: new Date() } as const
+  await giveRecordedReceipt(db, visitor, [], check)
   const year = yearOf(session.startsOn)
 
-  const history = await wordsOf(`/pages/registration-history?year=${year}`)
+  const html = await htmlOf(`/pages/registration-history?year=${year}`)
+  const history = wordsIn(html)
 
   expect(history).toContain(`$90.00 more due ${nearDay(session.startsOn)}`)
   expect(history).toContain('$90.00 is paid already.')
@@ -40,22 +46,28 @@ test('the history says what of a place is paid and what is due, what credit ther
   expect(history).toContain('Use your $45.00')
   expect(history.match(/Nothing to pay/g)).toHaveLength(1)
   expect(history).toContain('To pay: $90.00')
+  const receipt = await wordsOf(found(html.match(/\/pages\/invoice\/cash-receipt\/[^"]+/))[0])
+  expect(receipt, 'of the check that the credit came from').toContain('C-9001')
   const invoice = await wordsOf(`/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`)
   expect(invoice).toContain('$90.00')
   expect(invoice).not.toContain('$180.00')
 })
 
-test('an account with a part paid for a session to come is not deleted: the place is left first', async ({
+test('by the API the transaction of a place is that of the last card that paid for it, though a check did later', async ({
   db,
   gateway,
 }) => {
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { method: 'later' })
-  await creditFor(db, visitor, 9000)
-  await payByCredit(world, visitor, payment.registrationIds)
-  const caller = { address: '192.0.2.7', siteUrl: world.env.siteUrl }
+  const [id = 0] = payment.registrationIds
+  await post(db, 'command:treasurer', [{ registrationId: id, kind: 'fee', cents: 2500, reason: 'other' }])
+  const charge = await pay(world, visitor, { ...payment, amountCents: 20_500 })
+  await post(db, 'command:treasurer', [{ registrationId: id, kind: 'fee', cents: 1000, reason: 'other' }])
+  await payByCheck(db, visitor, [id], 1000)
+  const call = await apiClient(world, { id: visitor.accountId })
 
-  await expect(deleteAccount(world, visitor, password, caller)).rejects.toMatchObject({
-    code: 'money-owed',
-    message: expect.stringContaining('You have paid $90.00 for a session to come.'),
-  })
+  const { answer } = await call('/refresh-user')
+
+  expect(answer.family[0].registered_clinics).toMatchObject([
+    { paid: true, amount_paid: 215, transaction: { transaction_id: charge.transactionId } },
+  ])
 })

@@ -37,10 +37,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const toCome = entries.filter(({ session }) => session.startsOn >= today)
   const overdue = entries.filter((entry) => entry.session.startsOn < today && entry.standing === 'unpaid')
   const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'bounced')
-  const owesCents = owedFor([...overdue, ...reclaimed.map(({ amountCents }) => ({ owedCents: amountCents }))])
-  const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   const owedCents = await owedTo(db, accountId)
   const creditCents = await creditOfAccount(db, accountId)
+  const owesCents =
+    Math.max(0, -creditCents) +
+    owedFor([...overdue, ...reclaimed.map(({ amountCents }) => ({ owedCents: amountCents }))])
+  const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
   return {
     needsCode: await isOfTeam(db, accountId),
     owes: owesCents > 0 ? dollars(owesCents) : undefined,

@@ -112,6 +112,19 @@ export const paidCentsOf = (registrationId: AnyColumn) =>
   sql<number>`(select coalesce(-sum(cents), 0)::int from postings
     where registration_id = ${registrationId} and (charge_id is not null or recorded_id is not null))`
 
+/** The charges whose money these places have, and the last posting of each. */
+export const chargesIn = (db: Db, placeIds: number[]) =>
+  db
+    .select({
+      placeId: sql<number>`${postings.registrationId}`.as('place_id'),
+      chargeId: sql<string>`${postings.chargeId}`.as('charge_in_place'),
+      lastId: max(postings.id).as('last_id'),
+    })
+    .from(postings)
+    .where(and(inArray(postings.registrationId, placeIds), isNotNull(postings.chargeId), isForPlace))
+    .groupBy(postings.registrationId, postings.chargeId)
+    .having(sql`sum(${postings.cents}) < 0`)
+
 export type Payment = { chargeId: string | AnyColumn } | { recordedId: number }
 
 const isOf = (payment: Payment) =>

@@ -1,4 +1,5 @@
 import {
+  type AnyColumn,
   and,
   asc,
   desc,
@@ -52,13 +53,11 @@ export const receiptsOfPlace = (db: Db, accountId: string, registrationId: numbe
     )
     .orderBy(desc(receipts.id))
 
-/** The receipts of one recorded payment. */
-export const receiptsOfRecorded = (db: Db, accountId: string, recordedId: number): Promise<Receipt[]> =>
-  db
-    .select()
-    .from(receipts)
-    .where(and(eq(receipts.accountId, accountId), eq(receipts.recordedId, recordedId)))
-    .orderBy(desc(receipts.id))
+/** The receipt of a recorded payment; the newest, where each of its places had one. */
+export async function receiptOfRecorded(db: Db, accountId: string, recordedId: number) {
+  const isIt = and(eq(receipts.accountId, accountId), eq(receipts.recordedId, recordedId))
+  return (await db.select().from(receipts).where(isIt).orderBy(desc(receipts.id)).limit(1))[0]
+}
 
 /** From now on a recorded payment does not pay these places. */
 export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
@@ -79,7 +78,11 @@ const isUnwritten = (db: Db) =>
     notExists(db.select({ id: donations.id }).from(donations).where(eq(donations.chargeId, charges.id))),
   )
 
-/** A recorded payment pays it of which no receipt is written down. */
+const hasComeFor = (recordedId: AnyColumn) =>
+  sql`exists (select from postings where registration_id = ${registrations.id}
+    and recorded_id = ${recordedId} and kind = 'paid')`
+
+/** A recorded payment came for it of which no receipt is written down; credit that was moved to it has its own. */
 function hasNoReceipt(db: Db) {
   const payment = paymentIn(db, registrations.id)
   const isOfPlace = sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`
@@ -95,7 +98,7 @@ function hasNoReceipt(db: Db) {
       db
         .select({ id: payment.recordedId })
         .from(payment)
-        .where(and(isNotNull(payment.recordedId), notExists(isWritten))),
+        .where(and(isNotNull(payment.recordedId), hasComeFor(payment.recordedId), notExists(isWritten))),
     ),
   )
 }

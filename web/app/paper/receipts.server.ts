@@ -24,8 +24,8 @@ import {
   chargeWithReceipt,
   entriesWithoutReceipt,
   ofTransaction,
+  receiptOfRecorded,
   receiptsOfPlace,
-  receiptsOfRecorded,
 } from './receipts.db.server.ts'
 import { byDay, type DateColumn, type Family, letterhead, tableOf } from './sheets.server.ts'
 import { withWhatCameLater } from './since-receipt.server.ts'
@@ -166,7 +166,7 @@ type Place = { registrationId: number; personId: string; eventId: number; eventT
 export async function recordedReceipt(db: Db, visitor: Family, place: Place, number?: string | null) {
   const { accountId } = visitor
   const entry = found(await entryOf(db, accountId, place.registrationId))
-  const { personId, event, way } = entry
+  const { personId, event, way, recordedId } = entry
   if (personId !== place.personId || event.id !== place.eventId || event.kind !== place.eventType)
     refuse('not-found')
   let all = await receiptsOfPlace(db, accountId, entry.id)
@@ -174,8 +174,11 @@ export async function recordedReceipt(db: Db, visitor: Family, place: Place, num
     await writeDownReceipts(db, accountId)
     all = await receiptsOfPlace(db, accountId, entry.id)
   }
-  // Credit has paid it: the receipt is that of the payment which the credit came from.
-  if (all.length === 0 && entry.recordedId) all = await receiptsOfRecorded(db, accountId, entry.recordedId)
+  if (recordedId && !all.some((receipt) => receipt.recordedId === recordedId)) {
+    // Credit of this payment pays it.
+    const receipt = await receiptOfRecorded(db, accountId, recordedId)
+    if (receipt) all = [receipt, ...all]
+  }
   const shown = found(number ? all.find(({ paper }) => paper.number === number) : all[0])
   return {
     receipt: await withWhatCameLater(db, shown),

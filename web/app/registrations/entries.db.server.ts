@@ -3,6 +3,7 @@ import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { type Due, owedCentsOf, standingOf } from '#ledger/balance.ts'
 import {
+  chargesIn,
   type Payment,
   paidCentsOf,
   paymentIn,
@@ -211,6 +212,20 @@ const ofPlaces = 'registrations '
 /** `registrations 7 12`: what a charge pays for, which it says also once it is no longer theirs. */
 export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
 export const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
+
+/** Entries whose `transactionId` is that of the last charge with money in them, also where a recorded payment came later. */
+export async function withTransactions(db: Db, entries: RegistrationEntry[]): Promise<RegistrationEntry[]> {
+  const ids = entries.flatMap(({ id, recordedId }) => (recordedId === null ? [] : id))
+  if (ids.length === 0) return entries
+  const paid = chargesIn(db, ids).as('paid')
+  const rows = await db
+    .select({ placeId: paid.placeId, transactionId: charges.transactionId })
+    .from(paid)
+    .innerJoin(charges, eq(charges.id, paid.chargeId))
+    .orderBy(asc(paid.lastId))
+  const last = new Map(rows.map(({ placeId, transactionId }) => [placeId, transactionId]))
+  return entries.map((entry) => ({ ...entry, transactionId: last.get(entry.id) ?? entry.transactionId }))
+}
 
 /** What of a payment went back, or will, and what of it is owed. */
 export const refundsOf = (db: Db, payment: Payment) =>

@@ -3,7 +3,7 @@ import { kinds } from '#events/kinds.ts'
 import { PersonReply, readUser } from '#people/user.server.ts'
 import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
 import { inDollars } from '#platform/money.ts'
-import { type RegistrationEntry, registrationEntries } from './entries.db.server.ts'
+import { type RegistrationEntry, registrationEntries, withTransactions } from './entries.db.server.ts'
 import type { registeredLists } from './registration-rules.ts'
 
 const event = z.object({ id: z.number().int(), name: z.string(), price: z.number(), type: z.enum(kinds) })
@@ -112,7 +112,8 @@ const refreshUser = createRoute({
 export const registrationsApi = newApi().openapi(refreshUser, async (c) => {
   const { accountId } = signedIn(c.var.visitor)
   const user = await readUser(c.var.world.db, accountId)
-  const all = await registrationEntries(c.var.world.db, accountId)
+  const { db } = c.var.world
+  const all = await withTransactions(db, await registrationEntries(db, accountId))
   const withEntries = (person: PersonReply) => ({
     ...person,
     ...listsOf(all.filter(({ personId }) => personId === person.id)),
