@@ -95,7 +95,7 @@ const centsOf = (parts: PartToGiveBack[]) => sumCents(parts.map(({ cents }) => c
 const isAmong = (parts: PartToGiveBack[], { chargeId }: PartToGiveBack) =>
   parts.some((part) => part.chargeId === chargeId)
 
-export type GiveBackPlan = Record<'all' | 'online' | 'byHand' | 'credit', PartToGiveBack[]>
+type GiveBackPlan = Record<'all' | 'online' | 'byHand' | 'credit', PartToGiveBack[]>
 
 /** Which parts go back: as money to the last charge first, then by hand, then to credit. */
 function planOf(parts: PartToGiveBack[], { backCents, as, givesUp }: GivingBack): GiveBackPlan {
