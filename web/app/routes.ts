@@ -29,6 +29,7 @@ export default [
       route('order/success/:id', 'checkout/order-success.route.tsx'),
       route('registration-history', 'history/registration-history.route.tsx'),
       route('invoice/unpaid-invoice/:userId/:year', 'paper/unpaid-invoice.route.tsx'),
+      route('statement/:userId/:year', 'paper/statement.route.tsx'),
       route('invoice/receipt/:userId/:transactionId', 'paper/receipt.route.tsx'),
       route(
         'invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId',
@@ -68,6 +69,7 @@ export default [
       route('families/:number/contacts/:person', 'desk/family/contacts.route.tsx'),
       route('families/:number/money', 'desk/family/money.route.tsx'),
       route('money/check', 'desk/family/shared-check.route.tsx'),
+      route('families/:number/statement/:year', 'desk/family/family-statement.route.tsx'),
       route('families/:number/payments/:payment', 'desk/family/take-back.route.tsx'),
       route('families/:number/give-up/:registration', 'desk/family/give-up.route.tsx'),
       route('families/:number/places/:registration', 'desk/family/place-money.route.tsx'),

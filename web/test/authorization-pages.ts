@@ -56,6 +56,7 @@ export const pages: Row[] = [
   ['/pages/registration-history', (_, { year }) => `/pages/registration-history?year=${year}`, 'theirs open login', '405 405 login'],
   ['/pages/registration-history', (ids, { year }) => `/pages/registration-history?year=${year}&player=${ids.player}`, 'theirs open login', '405 405 login'],
   ['/pages/invoice/unpaid-invoice/:userId/:year', (ids, { year }) => `/pages/invoice/unpaid-invoice/${ids.account}/${year}`, 'theirs lost login', '405 405 login'],
+  ['/pages/statement/:userId/:year', (ids, { year }) => `/pages/statement/${ids.account}/${year}`, 'theirs lost login', '405 405 login'],
   ['/pages/invoice/receipt/:userId/:transactionId', (ids) => `/pages/invoice/receipt/${ids.account}/${ids.transaction}`, 'theirs lost login', '405 405 login'],
   ['/pages/invoice/cash-receipt/:eventId/:eventType/:registrationId/:personId/:userId', cashReceipt, 'theirs lost login', '405 405 login'],
   ['/pages/registration-history/calendar', (_, { year }) => `/pages/registration-history/calendar?year=${year}`, 'theirs lost history', '405 405 405'],

@@ -2,20 +2,23 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { believeDispute } from '#books/disputes.server.ts'
 import { familyAt, readFamily } from '#desk/family/family.server.ts'
-import { readWaiting } from '#desk/today.db.server.ts'
+import { disputesToReplyTo, readWaiting } from '#desk/today.db.server.ts'
+import { disputes } from '#payments/books.tables.ts'
 import { findDispute, gatewayOf } from '#payments/braintree.server.ts'
-import { families } from '#people/people.tables.ts'
+import { accounts, families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
-import { timeZone } from './builders.ts'
+import routes from '../app/routes.ts'
+import { aMember, anAccount, timeZone } from './builders.ts'
 import { test } from './database.ts'
 import { booksOf } from './gateway-books.ts'
 import { decideDispute, disputeAtBank } from './gateway-control.ts'
 import { aLeavingFamily, isDue } from './leaving-family.ts'
-import type { Gateway } from './world.ts'
+import { aSite } from './site.ts'
+import { aWorld, type Gateway } from './world.ts'
 
 const failed =
   'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.'
@@ -105,4 +108,56 @@ test('the desk sees a dispute on Today and beside the payment of the family, whi
   expect(await seen()).toEqual([['lost'], { many: 1, cents: 54_000 }])
   await db.update(registrations).set({ removedAt: new Date() })
   expect(await seen()).toEqual([['lost'], { many: 0, cents: 0 }])
+})
+
+test('until the programme has replied to it, a dispute stands on Today with its family, sum and last day to reply, and beside the payment with that day', async ({
+  db,
+  gateway,
+}) => {
+  const { visitor, decide } = await aDisputedFamily(db, gateway)
+  const [row] = await db.select().from(families).where(eq(families.id, visitor.familyId))
+  const { number } = found(row)
+  await db.update(disputes).set({ replyBy: '2027-07-03' })
+  const seen = async () => {
+    const { payments } = await readFamily(db, await familyAt(db, number))
+    const waiting = await disputesToReplyTo(db)
+    return [
+      waiting.map(({ number, amountCents, replyBy }) => [number, amountCents, replyBy]),
+      payments.online.map(({ dispute, replyBy }) => [dispute, replyBy]),
+    ]
+  }
+  const { token } = await aMember(db, ['treasurer'])
+  const site = await aSite(aWorld(db), routes)
+  const pageAt = async (path: string) => {
+    const answer = await site(path, { headers: { cookie: `sign-in=${token}` } })
+    return (await answer.text()).replace(/<!-- -->/g, '')
+  }
+
+  expect(await seen()).toEqual([[[number, 54_000, '2027-07-03']], [['open', '2027-07-03']]])
+  const first = await pageAt('/desk')
+  expect(first).toContain('Reply until Jul 3, 2027')
+  expect(first).toContain(`href="/desk/families/${number}"`)
+  expect(await pageAt(`/desk/families/${number}`)).toContain('reply until Jul 3, 2027')
+
+  await db.update(disputes).set({ status: 'disputed' })
+  expect(await seen()).toEqual([[], [['open', null]]])
+  await db.update(disputes).set({ status: 'open' })
+  await decide('won')
+  expect(await seen()).toEqual([[], [['won', null]]])
+  expect(await pageAt(`/desk/families/${number}`)).toContain('decided for us: won')
+})
+
+test('a dispute stands on Today under the family into which its payer was merged, and under the number of one that has left', async ({
+  db,
+  gateway,
+}) => {
+  const { visitor } = await aDisputedFamily(db, gateway)
+  const { familyId } = (await anAccount(db)).visitor
+  const [into] = await db.select().from(families).where(eq(families.id, familyId))
+  const numbers = async () => (await disputesToReplyTo(db)).map(({ number, name }) => [number, name])
+
+  await db.update(families).set({ mergedInto: familyId }).where(eq(families.id, visitor.familyId))
+  expect(await numbers()).toEqual([[into?.number, expect.any(String)]])
+  await db.update(accounts).set({ familyId: null })
+  expect(await numbers()).toEqual([[into?.number, null]])
 })

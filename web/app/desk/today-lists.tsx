@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
-import { dayRange } from '#platform/dates.ts'
+import { dayRange, longDay } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PlacesMeter } from '#ui/places.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { EventDoor, SessionDoor } from './event-door.tsx'
-import type { almostFull, paidAndClosed } from './today.db.server.ts'
+import type { almostFull, disputesToReplyTo, paidAndClosed } from './today.db.server.ts'
 import type { Wait } from './waiting.ts'
 
 export const Waits = ({ waits }: { waits: Wait[] }) => (
@@ -36,6 +36,35 @@ export const Waits = ({ waits }: { waits: Wait[] }) => (
               </ButtonLink>
             </p>
           )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type Dispute = Awaited<ReturnType<typeof disputesToReplyTo>>[number]
+
+export const Disputes = ({ disputes }: { disputes: Dispute[] }) => (
+  <section className="baseline" aria-labelledby="disputes">
+    <h2 id="disputes">Disputed at the bank</h2>
+    <ul className="rows fulls">
+      {disputes.map(({ id, number, name, amountCents, replyBy }) => (
+        <li key={id}>
+          <div>
+            <h3>
+              {name ? (
+                <Link to={`/desk/families/${number}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : (
+                `Family ${number}, who has left`
+              )}
+            </h3>
+            <p className="muted">
+              {replyBy ? `Reply until ${longDay(replyBy)}` : 'Reply'} in the gateway’s control panel.
+            </p>
+          </div>
+          <b>{dollars(amountCents)}</b>
         </li>
       ))}
     </ul>

@@ -1,4 +1,19 @@
-import { type AnyColumn, and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   countUnsigned,
   isClosedThoughPaid,
@@ -10,8 +25,9 @@ import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
 import { isMeetingCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingGuests, meetings } from '#meetings/meetings.tables.ts'
+import { unansweredDisputes } from '#payments/disputes.db.server.ts'
 import { familyNow, writtenFor } from '#people/families.db.server.ts'
-import { families, people } from '#people/people.tables.ts'
+import { accounts, families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
@@ -182,3 +198,29 @@ export const paidAndClosed = (db: Db) =>
     .where(isClosedThoughPaid)
     .orderBy(asc(sessions.startsOn), asc(registrations.id))
     .limit(100)
+
+/** Disputes of families that wait for our reply, the first day first; of a gift without an account there is a mail. */
+export async function disputesToReplyTo(db: Db) {
+  const waiting = await unansweredDisputes(db)
+  const ids = waiting.flatMap(({ familyId }) => familyId ?? [])
+  if (ids.length === 0) return []
+  const now = alias(families, 'family_now')
+  const known = await db
+    .select({
+      id: writtenFor.id,
+      number: now.number,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
+    })
+    .from(writtenFor)
+    .innerJoin(now, eq(now.id, familyNow))
+    .leftJoin(accounts, eq(accounts.familyId, now.id))
+    .where(inArray(writtenFor.id, ids))
+  return waiting.flatMap(({ id, amountCents, replyBy, familyId }) => {
+    const family = known.find((other) => other.id === familyId)
+    if (!family) return []
+    const { number, firstName, lastName } = family
+    // A family that has left has a number, and no page.
+    return [{ id, amountCents, replyBy, number, name: firstName && `${firstName} ${lastName}` }]
+  })
+}

@@ -17,9 +17,16 @@ import { Countdown } from './countdown.tsx'
 import { waitingActs } from './family/money-acts.db.server.ts'
 import { WaitingActs } from './family/waiting-acts.tsx'
 import { KeepSheets } from './keep-sheets.tsx'
-import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
+import {
+  almostFull,
+  disputesToReplyTo,
+  meetingsOn,
+  nextOpening,
+  paidAndClosed,
+  readWaiting,
+} from './today.db.server.ts'
 import { Courts } from './today-courts.tsx'
-import { Fulls, PaidAndClosed, Waits } from './today-lists.tsx'
+import { Disputes, Fulls, PaidAndClosed, Waits } from './today-lists.tsx'
 import { waitingFor } from './waiting.ts'
 import './today.css'
 
@@ -43,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     fulls,
     isFirst: may(member, 'season') && !opening && fulls.length === 0 && (await db.$count(events)) === 0,
     acts: may(member, 'give back') ? await waitingActs(db, member.actor) : [],
+    disputes: may(member, 'sums') ? await disputesToReplyTo(db) : [],
     closed: may(member, 'sums') ? await paidAndClosed(db) : [],
     findsFamilies: may(member, 'sums'),
     readsSessions: may(member, 'roster'),
@@ -53,10 +61,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, acts, closed, courts, opening, fulls, mayWrite, isFirst, account } = loaderData
+  const { today, waits, acts, disputes, closed, courts } = loaderData
+  const { opening, fulls, mayWrite, isFirst, account } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
-    : waits.length + acts.length + closed.length === 0
+    : waits.length + acts.length + disputes.length + closed.length === 0
       ? 'Nothing waits. Enjoy the courts.'
       : 'This waits. The rest is fine.'
   return (
@@ -87,6 +96,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           {isFirst && <FirstSteps />}
           {waits.length > 0 && <Waits waits={waits} />}
           <WaitingActs acts={acts} />
+          {disputes.length > 0 && <Disputes disputes={disputes} />}
           {closed.length > 0 && <PaidAndClosed places={closed} />}
           {fulls.length > 0 && <Fulls fulls={fulls} />}
         </div>

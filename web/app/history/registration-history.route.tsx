@@ -1,6 +1,6 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
-import { href, redirect, useRevalidator } from 'react-router'
+import { href, Link, redirect, useRevalidator } from 'react-router'
 import { ticketOf } from '#checkout/thank-you.ts'
 import { loadForPayment } from '#payments/payment-page.ts'
 import { accountById } from '#people/people.db.server.ts'
@@ -14,7 +14,13 @@ import { goesBackByPlace } from '#refunds/parts.db.server.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { calendarPath, historyYears, invoicePath, yearToShow } from '#registrations/registration-rules.ts'
+import {
+  calendarPath,
+  historyYears,
+  invoicePath,
+  statementPath,
+  yearToShow,
+} from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/going.tsx'
@@ -161,6 +167,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           <HistoryTable year={year} rows={rows} onPay={(row) => pay([row])} onLeave={leave} />
         </section>
       )}
+      <p className="small">
+        <Link to={statementPath(loaderData.accountId, year)}>Statement for {year}</Link>, to print
+      </p>
       <LaterYears years={laterYears} />
       {gone.length > 0 && <GoneList year={year} rows={gone} owedCents={owedCents} />}
       {paying && payment.part && (

@@ -8,12 +8,12 @@ import { type NewPosting, post } from './postings.db.server.ts'
 export type PaymentPart = { chargeId: string | null; recordedId: number | null; cents: number }
 
 /** A family, and those that were merged into it. */
-const isOf = (familyId: string | SQL) =>
+export const isOfFamily = (familyId: string | SQL) =>
   sql`family_id in (select id from families where id = ${familyId} or merged_into = ${familyId})`
 
 /** The family's credit in cents; below 0 it owes what no place stands for. */
 export const creditCentsOf = (familyId: string | SQL) =>
-  sql<number>`(select coalesce(-sum(cents), 0)::int from postings where registration_id is null and ${isOf(familyId)})`
+  sql<number>`(select coalesce(-sum(cents), 0)::int from postings where registration_id is null and ${isOfFamily(familyId)})`
 
 export async function creditOf(db: Db, familyId: string): Promise<number> {
   const { rows } = (await db.execute(sql`select ${creditCentsOf(familyId)} as cents`)) as unknown as {
@@ -26,7 +26,7 @@ export async function creditOf(db: Db, familyId: string): Promise<number> {
 export async function creditParts(db: Db, familyId: string): Promise<PaymentPart[]> {
   const { rows } = (await db.execute(sql`
     select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
-    where registration_id is null and ${isOf(familyId)}
+    where registration_id is null and ${isOfFamily(familyId)}
     group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`)) as unknown as {
     rows: PaymentPart[]
   }

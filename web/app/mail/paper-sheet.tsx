@@ -43,8 +43,9 @@ export function PaperSheet({ from, title, subtitle, number, date, to, table, par
   )
 }
 
-function Figures({ title, columns, rows, total }: Paper['table'] & { title: string }) {
-  const lookOf = (column: number) => (column === columns.length - 1 ? 'figures' : undefined)
+function Figures({ title, columns, changes, rows, total }: Paper['table'] & { title: string }) {
+  const lookOf = (column: number) =>
+    column === columns.length - 1 ? 'figures' : column === changes ? 'changes' : undefined
   return (
     <table role="table">
       <caption className="visually-hidden">{title} lines</caption>

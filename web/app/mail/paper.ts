@@ -7,7 +7,12 @@ export type Paper = {
   date: string
   /** To whom, line by line. */
   to: string[]
-  /** The last column holds figures, at the right. */
-  table: { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
+  /** The last column holds figures, at the right; `changes` is the column of what each line adds or takes off, if any. */
+  table: {
+    columns: string[]
+    changes?: number
+    rows: string[][]
+    total: [words: string, figure: string]
+  }
   paragraphs: string[]
 }

@@ -37,7 +37,7 @@ const looks = {
 
 /** Each column's share of the line; what was bought has the longest words, and figures stand at the right. */
 /** @type {Record<number, number[]>} */
-const shares = { 2: [0.78, 0.22], 4: [0.21, 0.31, 0.29, 0.19] }
+const shares = { 2: [0.78, 0.22], 4: [0.21, 0.31, 0.29, 0.19], 5: [0.16, 0.22, 0.28, 0.15, 0.19] }
 const gap = 12
 
 /** @param {Paper} paper */
@@ -60,11 +60,12 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
   pen.y += 20
   for (const line of to) pen.write(line, looks.line)
   pen.y += 20
+  const { changes } = table
   const { length } = table.columns
-  pen.row(cellsOf(table.columns, length, heavy), 6)
+  pen.row(cellsOf(table.columns, length, heavy, changes), 6)
   pen.rule(1.5)
   for (const row of table.rows) {
-    pen.row(cellsOf(row, length), 6)
+    pen.row(cellsOf(row, length, {}, changes), 6)
     pen.rule(0.75, pale)
   }
   pen.rule(1.5)
@@ -85,8 +86,9 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
  * @param {string[]} texts
  * @param {number} count
  * @param {Partial<Look>} [look]
+ * @param {number} [changes]
  */
-function cellsOf(texts, count, look) {
+function cellsOf(texts, count, look, changes) {
   const columns = shares[count] ?? Array.from({ length: count }, () => 1 / count)
   const skipped = count - texts.length
   /** @param {number} from @param {number} to */
@@ -95,7 +97,7 @@ function cellsOf(texts, count, look) {
     const isLast = at === texts.length - 1
     const from = at === 0 ? 0 : at + skipped
     const width = widthOf(from, at + skipped + 1) - (isLast ? 0 : gap)
-    return { text, look: { ...look, left: widthOf(0, from), width, isAtEnd: isLast } }
+    return { text, look: { ...look, left: widthOf(0, from), width, isAtEnd: isLast || at === changes } }
   })
 }
 

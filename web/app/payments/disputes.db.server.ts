@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database.server.ts'
 import { type Dispute, disputes } from './books.tables.ts'
 import { type DisputeAnswer, isUuid } from './gateway-answers.ts'
@@ -27,6 +27,25 @@ export const disputeStanding = sql<'open' | 'lost' | 'won' | null>`(select case
     when bool_or(disputes.status in ${openWords}) then 'open'
     when count(*) > 0 then 'won' end
   from disputes where disputes.charge_id = charges.id)`
+
+/** The first day until which a dispute of a charge is to be replied to; null where nothing of it waits for us. */
+export const replyBy = sql<string | null>`(select min(disputes.reply_by) from disputes
+  where disputes.charge_id = charges.id and disputes.status = 'open')`
+
+/** Disputes that nobody has replied to and the bank has not decided, by the day until which they wait. */
+export const unansweredDisputes = (db: Db) =>
+  db
+    .select({
+      id: disputes.id,
+      amountCents: disputes.amountCents,
+      replyBy: disputes.replyBy,
+      familyId: charges.familyId,
+    })
+    .from(disputes)
+    .innerJoin(charges, eq(charges.id, disputes.chargeId))
+    .where(eq(disputes.status, 'open'))
+    .orderBy(sql`${disputes.replyBy} nulls last`, asc(disputes.id))
+    .limit(100)
 
 /** While the bank is asked, and where it took the payment back, no money of it goes back by itself. */
 export async function standingDispute(db: Db, chargeId: string): Promise<'open' | 'lost' | undefined> {

@@ -153,6 +153,10 @@ export const invoiceNumberOf = (year: number, familyNumber: number) => `${year}-
 export const invoicePath = (userId: string, year: number) =>
   href('/pages/invoice/unpaid-invoice/:userId/:year', { userId, year: String(year) })
 
+/** All that changed in a year what the family owes. */
+export const statementPath = (userId: string, year: number) =>
+  href('/pages/statement/:userId/:year', { userId, year: String(year) })
+
 /** Where the sessions are as a calendar file: those of a year, or one. */
 export const calendarPath = (which: { year: number } | { registration: number }) =>
   `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`

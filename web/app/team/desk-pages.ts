@@ -25,6 +25,7 @@ export const deskPages = {
   '/desk/families/:number/give-up/:registration': { see: 'families', form: 'families' },
   '/desk/families/:number/money': { see: 'money', form: 'money' },
   '/desk/money/check': { see: 'money', form: 'money' },
+  '/desk/families/:number/statement/:year': { see: 'sums' },
   '/desk/families/:number/payments/:payment': { see: 'money', form: 'money' },
   '/desk/families/:number/places/:registration': { see: 'give back', form: 'give back' },
   '/desk/families/:number/returned/:registration': { see: 'give back', form: 'give back' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { type Day, longDay } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { owedFor } from '#registrations/dues.ts'
@@ -10,11 +10,11 @@ import type { WholeFamily } from './family.server.ts'
 
 type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned' | 'creditCents'>
 type Credit = { freeCents: number; paidOut: { id: string; amountCents: number; on: Day | null }[] }
-type Props = Money & { number: number; credit: Credit; mayGiveBack: boolean }
+type Props = Money & { number: number; thisYear: number; credit: Credit; mayGiveBack: boolean }
 
 /** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
 export function FamilyMoney(props: Props) {
-  const { number, registrations, open, creditCents, credit, mayGiveBack } = props
+  const { number, thisYear, registrations, open, creditCents, credit, mayGiveBack } = props
   const unpaid = registrations.filter(({ standing }) => standing !== 'paid')
   const due = unpaid.filter(({ standing }) => standing === 'unpaid')
   const owedByThem = open.filter(({ state }) => state === 'bounced')
@@ -92,6 +92,13 @@ export function FamilyMoney(props: Props) {
           </ButtonLink>
         </p>
       )}
+      <p className="box-body small">
+        {[thisYear, thisYear - 1].map((year) => (
+          <span className="line" key={year}>
+            <Link to={`/desk/families/${number}/statement/${year}`}>Statement for {year}</Link>
+          </span>
+        ))}
+      </p>
     </div>
   )
 }
@@ -141,8 +148,8 @@ function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: 
           </Line>
         ),
       )}
-      {online.map(({ id, amountCents, on, how, dispute, paid }) => (
-        <Line key={id} cents={amountCents} note={dispute && disputeWords[dispute]}>
+      {online.map(({ id, amountCents, on, how, dispute, replyBy, paid }) => (
+        <Line key={id} cents={amountCents} note={dispute && disputeWords(dispute, replyBy)}>
           Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
           <PaysFor places={paid} />
         </Line>
@@ -188,10 +195,14 @@ const returnedWords: Record<string, string> = {
   repaid: 'Given back, and paid back by the family',
 }
 
-const disputeWords = {
-  open: 'Disputed at the bank, which has not decided yet: nothing of it goes back by itself.',
-  lost: 'Disputed at the bank, which took it back: nothing of it goes back by itself.',
-  won: 'Disputed at the bank, which decided for us.',
+function disputeWords(dispute: 'open' | 'lost' | 'won', replyBy: string | null): string {
+  if (dispute === 'won') return 'Disputed at the bank, which decided for us: won.'
+  if (dispute === 'lost')
+    return 'Disputed at the bank, which took it back: lost. Nothing of it goes back by itself.'
+  const next = replyBy
+    ? `reply until ${longDay(replyBy)} in the gateway’s control panel`
+    : 'the bank has not decided yet'
+  return `Disputed at the bank: ${next}. Nothing of it goes back by itself.`
 }
 
 const waitsOf = ({ state, amountCents }: Money['returned'][number]) =>

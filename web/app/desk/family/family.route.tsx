@@ -141,7 +141,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
   const { creditCents } = loaderData
   const { likely, merges } = loaderData
-  const { mayRegister, mayOpenNotes, done, isOwn, mayGiveBack, credit, acts } = loaderData
+  const { mayRegister, mayOpenNotes, done, isOwn, mayGiveBack, credit, acts, thisYear } = loaderData
   const { number } = family
   return (
     <article className="family-page">
@@ -159,7 +159,8 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
         <div className="split family-split">
           <aside className="side split-side stack" aria-label="Money and release">
             <FamilyMoney
-              {...{ number, registrations, payments, open, returned, creditCents, credit, mayGiveBack }}
+              {...{ number, thisYear, registrations, payments, open, returned }}
+              {...{ creditCents, credit, mayGiveBack }}
             />
             {!family.hasSigned && <Unsigned {...{ family, mayRegister }} />}
             <Merges merges={merges} />

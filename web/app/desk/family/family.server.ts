@@ -3,7 +3,7 @@ import { recordedOf, unpaidOf } from '#by-hand/find-families.server.ts'
 import { creditOf } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { careOfPlayers } from '#meetings/care/family-care.server.ts'
-import { disputeStanding } from '#payments/disputes.db.server.ts'
+import { disputeStanding, replyBy } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
@@ -86,6 +86,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
   )
   const entries = await registrationEntries(db, accountId)
   return {
+    thisYear: yearOf(today),
     parent,
     players: players.map(({ birthday, ...player }) => {
       const { note, lastView, ...rest } = found(care.find(({ personId }) => personId === player.id))
@@ -171,6 +172,7 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       means: charges.means,
       meansLabel: charges.meansLabel,
       dispute: disputeStanding,
+      replyBy,
     })
     .from(charges)
     .where(
@@ -194,10 +196,11 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
   )
   const byHand = await recordedOf(db, [accountId])
   return {
-    online: online.map(({ id, at, amountCents, dispute, ...means }) => ({
+    online: online.map(({ id, at, amountCents, dispute, replyBy, ...means }) => ({
       id,
       amountCents,
       dispute,
+      replyBy,
       on: todayIn(timeZone, at),
       how: byWhat(means),
       paid: paid.filter(({ paymentId }) => paymentId === id).map(nameOf),

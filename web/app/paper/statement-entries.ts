@@ -1,0 +1,69 @@
+/** What a statement reads of a posting. */
+type Row = {
+  at: Date
+  kind: string
+  cents: number
+  balanceCents: number
+  registrationId: number | null
+  chargeId: string | null
+  recordedId: number | null
+}
+/** Money that went from a place, or from the credit where it is null, to another: it changes no balance. */
+export type Move = {
+  at: Date
+  fromId: number | null
+  toId: number | null
+  movedCents: number
+  balanceCents: number
+}
+export type Entry<Posted extends Row> = Posted | Move
+
+export const isMove = <Posted extends Row>(entry: Entry<Posted>): entry is Move => 'movedCents' in entry
+
+/** The lines of a statement: a pair of postings that moved money is one, and so are the parts of one move. */
+export function entriesOf<Posted extends Row>(rows: Posted[]): Entry<Posted>[] {
+  const entries: Entry<Posted>[] = []
+  const waiting: Posted[] = []
+  for (const row of rows) {
+    if (row.kind !== 'moved') {
+      entries.push(row)
+      continue
+    }
+    const at = waiting.findIndex((other) => isOtherHalf(row, other))
+    const [half] = at < 0 ? [] : waiting.splice(at, 1)
+    if (half) addMove(entries, moveOf(half, row))
+    else waiting.push(row)
+  }
+  // A pair comes to 0: what has no other half is said all the same, so that every line adds up.
+  return [...entries, ...waiting]
+}
+
+const isOtherHalf = (row: Row, other: Row) =>
+  other.cents === -row.cents &&
+  other.at.getTime() === row.at.getTime() &&
+  other.chargeId === row.chargeId &&
+  other.recordedId === row.recordedId
+
+/** The money leaves what then owes more. */
+function moveOf(one: Row, other: Row): Move {
+  const [from, to] = one.cents > 0 ? [one, other] : [other, one]
+  return {
+    at: from.at,
+    fromId: from.registrationId,
+    toId: to.registrationId,
+    movedCents: from.cents,
+    balanceCents: other.balanceCents,
+  }
+}
+
+function addMove<Posted extends Row>(entries: Entry<Posted>[], move: Move) {
+  const last = entries.at(-1)
+  const isSame =
+    last &&
+    isMove(last) &&
+    last.at.getTime() === move.at.getTime() &&
+    last.fromId === move.fromId &&
+    last.toId === move.toId
+  if (isSame) last.movedCents += move.movedCents
+  else entries.push(move)
+}

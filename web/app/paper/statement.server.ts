@@ -1,0 +1,156 @@
+import { inArray } from 'drizzle-orm'
+import { readStatement, type StatementRow } from '#ledger/statement.db.server.ts'
+import type { Paper } from '#mail/paper.ts'
+import { byWhat, toWhat } from '#payments/means.ts'
+import { charges } from '#payments/payments.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { longDay, todayIn, yearOf } from '#platform/dates.ts'
+import { dollars } from '#platform/money.ts'
+import { namedPlaces } from '#registrations/named-places.db.server.ts'
+import { invoiceNumberOf } from '#registrations/registration-rules.ts'
+import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
+import { wayWords } from '#registrations/ways-to-pay.ts'
+import { letterhead } from './sheets.server.ts'
+import { type Entry, entriesOf, isMove, type Move } from './statement-entries.ts'
+
+export type StatementFamily = Pick<Visitor, 'accountId' | 'familyId'>
+
+/** All that changed what a family owes in a year, from the balance of the years before to that of its last day. */
+export async function statementFor(db: Db, family: StatementFamily, year: number): Promise<Paper> {
+  const { programme, family: payer, from, dayOf } = await letterhead(db, family)
+  const { timeZone } = programme
+  const { rows, forwardCents, balanceCents, creditCents } = await readStatement(db, {
+    familyId: family.familyId,
+    year,
+    timeZone,
+  })
+  const words = await wordsFor(db, rows)
+  const today = todayIn(timeZone)
+  const lastDay = year < yearOf(today) ? `${year}-12-31` : today
+  const lines = entriesOf(rows).map((entry) => [
+    dayOf(entry.at),
+    words.what(entry),
+    words.about(entry),
+    isMove(entry) ? '' : change(entry.cents),
+    balance(entry.balanceCents),
+  ])
+  return {
+    from,
+    title: 'Statement',
+    subtitle: `All of ${year}`,
+    number: invoiceNumberOf(year, payer.number),
+    date: longDay(today),
+    to: [`For ${payer.name}`],
+    table: {
+      columns: ['Day', 'What', 'For', 'Change', 'Balance'],
+      changes: 3,
+      rows: [['', 'Balance brought forward', '', '', balance(forwardCents)], ...lines],
+      total: [`Balance on ${longDay(lastDay)}`, balance(balanceCents)],
+    },
+    paragraphs: [
+      ...(rows.length === 0 ? [`Nothing happened in ${year}.`] : []),
+      inAll(balanceCents),
+      ...(creditCents > 0 ? [`Your credit of ${dollars(creditCents)} is counted in the balance.`] : []),
+    ],
+  }
+}
+
+const change = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : `+${dollars(cents)}`)
+
+/** What the family owes is due; what it is owed is never a minus. */
+const balance = (cents: number) =>
+  cents > 0 ? `${dollars(cents)} due` : cents < 0 ? `${dollars(-cents)} yours` : dollars(0)
+
+const inAll = (cents: number) =>
+  cents > 0
+    ? `You owe ${dollars(cents)}.`
+    : cents < 0
+      ? `We owe you ${dollars(-cents)}: it is yours.`
+      : 'Nothing is due, and nothing is owed to you.'
+
+/** What each posting is in the words of families, by the payment, refund and place that it names. */
+async function wordsFor(db: Db, rows: StatementRow[]) {
+  const idsOf = <Id>(idOf: (row: StatementRow) => Id | null) => [
+    ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
+  ]
+  const places = await namedPlaces(
+    db,
+    inArray(
+      registrations.id,
+      idsOf((row) => row.registrationId),
+    ),
+  )
+  const online = await db
+    .select({ id: charges.id, means: charges.means, meansLabel: charges.meansLabel })
+    .from(charges)
+    .where(
+      inArray(
+        charges.id,
+        idsOf((row) => row.chargeId),
+      ),
+    )
+  const byHand = await db
+    .select({ id: offlinePayments.id, how: offlinePayments.how })
+    .from(offlinePayments)
+    .where(
+      inArray(
+        offlinePayments.id,
+        idsOf((row) => row.recordedId),
+      ),
+    )
+  const wentBack = await db
+    .select({ id: refunds.id, how: refunds.how, chargeId: refunds.chargeId })
+    .from(refunds)
+    .where(
+      inArray(
+        refunds.id,
+        idsOf((row) => row.refundId),
+      ),
+    )
+
+  const placeOf = (id: number | null) => {
+    const place = places.find((other) => other.id === id)
+    return place ? `${place.player}, ${place.event}, Session ${place.number}` : 'Your credit'
+  }
+  const means = ({ chargeId, recordedId }: StatementRow) => {
+    const charge = online.find(({ id }) => id === chargeId)
+    const recorded = byHand.find(({ id }) => id === recordedId)
+    return charge ? byWhat(charge) : recorded ? wayWords[recorded.how] : ''
+  }
+  const back = (row: StatementRow) => {
+    const refund = wentBack.find(({ id }) => id === row.refundId)
+    const charge = online.find(({ id }) => id === row.chargeId)
+    if (charge && !refund?.how && (!refund || refund.chargeId)) return `Refunded ${toWhat(charge)}`
+    return `Given back ${refund?.how ? wayWords[refund.how] : 'by hand'}`
+  }
+  const whatOf: Record<Exclude<StatementRow['kind'], 'moved'>, (row: StatementRow) => string> = {
+    price: () => 'Registered',
+    waived: () => 'Taken off the price',
+    fee: () => 'Fee',
+    'given up': () => 'Given up',
+    paid: (row) => (row.refundId ? 'Paid back to us' : `Paid ${means(row)}`.trimEnd()),
+    'taken back': (row) => `Payment ${means(row)} bounced or taken back`.replace('  ', ' '),
+    'not settled': (row) => `Payment ${means(row)} did not arrive`.replace('  ', ' '),
+    refunded: back,
+    'came back': () => 'What we gave back did not arrive',
+  }
+  return {
+    what: (entry: Entry<StatementRow>) => {
+      if (isMove(entry)) return moveWords(entry)
+      return entry.kind === 'moved' ? 'Moved' : whatOf[entry.kind](entry)
+    },
+    about: (entry: Entry<StatementRow>) => {
+      if (!isMove(entry)) return placeOf(entry.registrationId)
+      const { fromId, toId } = entry
+      return fromId !== null && toId !== null
+        ? `From ${placeOf(fromId)} to ${placeOf(toId)}`
+        : placeOf(fromId ?? toId)
+    },
+  }
+}
+
+function moveWords({ fromId, toId, movedCents }: Move) {
+  if (fromId === null) return `${dollars(movedCents)} of credit used`
+  return toId === null ? `${dollars(movedCents)} made your credit` : `${dollars(movedCents)} moved`
+}
