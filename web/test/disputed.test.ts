@@ -110,10 +110,9 @@ test('the desk sees a dispute on Today and beside the payment of the family, whi
   expect(await seen()).toEqual([['lost'], { many: 0, cents: 0 }])
 })
 
-test('until the programme has replied to it, a dispute stands on Today with its family, sum and last day to reply, and beside the payment with that day', async ({
-  db,
-  gateway,
-}) => {
+test('until the programme has replied to it, a dispute stands on Today with its family, sum and last day to reply, and beside the payment with that day', {
+  timeout: 90_000,
+}, async ({ db, gateway }) => {
   const { visitor, decide } = await aDisputedFamily(db, gateway)
   const [row] = await db.select().from(families).where(eq(families.id, visitor.familyId))
   const { number } = found(row)
@@ -127,7 +126,7 @@ test('until the programme has replied to it, a dispute stands on Today with its 
     ]
   }
   const { token } = await aMember(db, ['treasurer'])
-  const site = await aSite(aWorld(db), routes)
+  const site = await aSite(aWorld(db, gateway.settings), routes)
   const pageAt = async (path: string) => {
     const answer = await site(path, { headers: { cookie: `sign-in=${token}` } })
     return (await answer.text()).replace(/<!-- -->/g, '')

@@ -45,7 +45,7 @@ export async function statementFor(db: Db, family: StatementFamily, year: number
     table: {
       columns: ['Day', 'What', 'For', 'Change', 'Balance'],
       changes: 3,
-      rows: [['', 'Balance brought forward', '', '', balance(forwardCents)], ...lines],
+      rows: [[longDay(`${year}-01-01`), 'Balance brought forward', '', '', balance(forwardCents)], ...lines],
       total: [`Balance on ${longDay(lastDay)}`, balance(balanceCents)],
     },
     paragraphs: [

@@ -130,7 +130,7 @@ test('a statement has a line for everything that changed the balance, in the ord
 
   const paper = await statementFor(db, visitor, thisYear)
   expect(linesOf(paper)).toEqual([
-    ['', 'Balance brought forward', '', '', '$0.00'],
+    [`Jan 1, ${thisYear}`, 'Balance brought forward', '', '', '$0.00'],
     ...lines,
     [`Balance on ${today}`, '$90.00 yours'],
   ])
@@ -172,13 +172,13 @@ test('what was posted before the year, by the programme’s own clock, is brough
   await useCredit(db, 'site', [{ familyId, registrationId: id, cents: 4500 }])
 
   expect(linesOf(await statementFor(db, visitor, thisYear))).toEqual([
-    ['', 'Balance brought forward', '', '', '$180.00 due'],
+    [`Jan 1, ${thisYear}`, 'Balance brought forward', '', '', '$180.00 due'],
     [`Jan 1, ${thisYear}`, 'Paid in cash', 'Your credit', '−$45.00', '$135.00 due'],
     [today, '$45.00 of credit used', about, '', '$135.00 due'],
     [`Balance on ${today}`, '$135.00 due'],
   ])
   expect(linesOf(await statementFor(db, visitor, lastYear))).toEqual([
-    ['', 'Balance brought forward', '', '', '$0.00'],
+    [`Jan 1, ${lastYear}`, 'Balance brought forward', '', '', '$0.00'],
     [`Dec 31, ${lastYear}`, 'Registered', about, '+$180.00', '$180.00 due'],
     [`Balance on Dec 31, ${lastYear}`, '$180.00 due'],
   ])
@@ -195,7 +195,7 @@ test('a year without a posting says so', async ({ db }) => {
     'Nothing is due, and nothing is owed to you.',
   ])
   expect(linesOf(paper)).toEqual([
-    ['', 'Balance brought forward', '', '', '$0.00'],
+    ['Jan 1, 2019', 'Balance brought forward', '', '', '$0.00'],
     ['Balance on Dec 31, 2019', '$0.00'],
   ])
 })
