@@ -376,12 +376,12 @@ function actsOfTheDesk(stage: Stage): Acts {
     return happens(20) ? recordAtDesk(world, family.payer, sent) : undefined
   }
 
-  /** A part of what is due, or more than it. */
+  /** A part of what is due, or more than it, also where nothing is. */
   async function recordAnySum() {
-    const family = await familyOf(isOwed)
+    const family = await familyOf(happens(60) ? isOwed : undefined)
     if (!family) return nothingToDo
-    const dueCents = amountFor(family.rows)
-    const amountCents = dice.oneOf([1000, Math.ceil(dueCents / 2), dueCents + 4500])
+    const dueCents = sumCents(family.rows.map((row) => Math.max(0, row.dueCents)))
+    const amountCents = dice.oneOf([1000, Math.ceil(dueCents / 2) + 100, dueCents + 4500])
     return recordAtDesk(world, family.payer, {
       ...{ amountCents, confirmedCents: amountCents, how: dice.oneOf(offlineWays), note: '', actor },
       ...{ registrationIds: idsOf(some(family.rows, 2)), key: crypto.randomUUID() },
@@ -636,11 +636,11 @@ function actsOfTheGateway(stage: Stage): Acts {
   return {
     'a sale or a refund ends at the bank': [8, end],
     'all settles at the bank': [2, settle],
-    'a sale reaches the gateway late': [20, sellLate],
+    'a sale reaches the gateway late': [40, sellLate],
     'a refund reaches the gateway late': [20, refundLate],
-    'somebody refunds in the panel of the gateway': [3, refundInPanel],
+    'somebody refunds in the panel of the gateway': [6, refundInPanel],
     'the books are compared with the list': [3, compare],
-    'a difference is seen to': [5, seeToOne],
+    'a difference is seen to': [12, seeToOne],
     'all differences are closed with a note': [0, closeAll],
   }
 }

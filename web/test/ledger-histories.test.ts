@@ -27,6 +27,11 @@ const beginnings = [
     'the desk takes a payment back',
   ],
   [
+    ...['a family registers to pay later', 'the desk records any sum', 'the desk records any sum'],
+    ...['a family registers to pay later', 'a family uses its credit', 'the desk pays credit out'],
+    ...['the desk takes a payment back', 'what was handed over did not arrive'],
+  ],
+  [
     ...paysByCard,
     ...losesRefund,
     'a family gives a place up',

@@ -25,7 +25,7 @@ export async function wrongSums(db: Db): Promise<string[]> {
   const { drifted } = await findDrift(db, 0, 100_000)
   const rows = await read<{ wrong: string }>(
     db,
-    sql`select format('place %s is held and has postings', id) from registrations
+    sql`select format('place %s is held and has postings', id) as wrong from registrations
       where held_until is not null and exists (select from postings where registration_id = registrations.id)
     union all
     select format('charge %s took %s, not %s', id, took, posted) from (

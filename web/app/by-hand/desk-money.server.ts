@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { creditParts, useCredit as moveCredit, partsIn, takeFrom } from '#ledger/credit.db.server.ts'
-import { post } from '#ledger/postings.db.server.ts'
+import { paidCentsOf, post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
@@ -175,6 +175,7 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
     if (registrationId) await lockRegistrations(tx, eq(registrations.id, registrationId))
     const moved = await movedBy(tx, eq(postings.refundId, refundId))
     if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')
+    if (registrationId) await refuseWaived(tx, registrationId, amountCents)
     await tx.update(refunds).set({ state: 'failed' }).where(isIt)
     await post(
       tx,
@@ -189,6 +190,17 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
       : []
     await log(tx, 'money did not arrive', family, { actor }, { amountCents, ...place })
   })
+}
+
+/** Where its check bounced and what the family then owed was taken off, nobody owes anything. */
+async function refuseWaived(tx: Db, registrationId: number, cents: number) {
+  const [place] = await tx
+    .select({ dueCents: registrations.dueCents, paidCents: paidCentsOf(sql`registrations.id`) })
+    .from(registrations)
+    .where(eq(registrations.id, registrationId))
+  const { dueCents, paidCents } = found(place)
+  if (cents - dueCents > Math.max(0, paidCents + cents))
+    refuse('not-possible', 'Its check bounced, and what the family owed was taken off: nothing is owed now.')
 }
 
 const ofPlace = { personId: registrations.personId, sessionId: registrations.sessionId }

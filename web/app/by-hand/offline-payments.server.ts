@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { creditOf } from '#ledger/credit.db.server.ts'
-import { paymentIn, post } from '#ledger/postings.db.server.ts'
+import { creditOf, takeFrom } from '#ledger/credit.db.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
@@ -13,6 +13,7 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { openPlaces } from '#refunds/owed.db.server.ts'
+import { partsToGiveBack, paymentOf } from '#refunds/parts.db.server.ts'
 import { refundById } from '#refunds/refunds.db.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
@@ -213,11 +214,18 @@ export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Ac
     if (handed) await checkGivenOn(tx, handed.givenOn)
     const open = await lockOpen(tx, of)
     if (open?.state !== 'owed') return refuse('not-found', `Nothing owed has the number ${of}.`)
-    const { id: registrationId, accountId, familyId, amountCents, chargeId, recordedId } = open
+    const { id: registrationId, accountId, familyId, amountCents } = open
     const row = { registrationId, accountId, familyId, amountCents, ...handed }
     const refundId = await addHandedOver(tx, actor, row)
-    const moved = { kind: 'refunded' as const, cents: amountCents, registrationId, chargeId, recordedId }
-    await post(tx, actor, [{ ...moved, refundId }])
+    const all = await partsToGiveBack(tx, registrationId)
+    const byHandFirst = all.toSorted((one, other) => Number(other.by === 'hand') - Number(one.by === 'hand'))
+    const parts = takeFrom(byHandFirst.map(paymentOf), amountCents)
+    const moved = { kind: 'refunded' as const, registrationId, refundId }
+    await post(
+      tx,
+      actor,
+      parts.map((part) => ({ ...moved, ...part })),
+    )
     await log(tx, open, 'money returned', actor)
     await addReturnedMail(tx, accountId, open)
     return answerOf(open)
@@ -253,21 +261,13 @@ function log(tx: Db, open: Open, what: 'money returned' | 'money repaid', actor:
   return addChange(tx, { actor, what, familyId, personId, sessionId, after: { amountCents }, isOwnFamily })
 }
 
-/** A place with what is open for it and the payment that was in it, locked; its account comes first. */
+/** A place with what is open for it, locked; its account comes first. */
 async function lockOpen(tx: Db, of: OpenPlace) {
   const id = typeof of === 'number' ? of : (await refundById(tx, of))?.registrationId
   if (id === undefined) return undefined
   const isIt = eq(registrations.id, id)
-  const payment = paymentIn(tx, registrations.id)
   const { accountId, familyId, personId, sessionId } = registrations
-  const [at] = await tx
-    .select({
-      ...{ accountId, familyId, personId, sessionId },
-      ...{ chargeId: payment.chargeId, recordedId: payment.recordedId },
-    })
-    .from(registrations)
-    .leftJoinLateral(payment, sql`true`)
-    .where(isIt)
+  const [at] = await tx.select({ accountId, familyId, personId, sessionId }).from(registrations).where(isIt)
   if (at?.accountId) await lockAccount(tx, at.accountId, 'no key update')
   await lockRegistrations(tx, isIt)
   const [open] = await openPlaces(tx, isIt)

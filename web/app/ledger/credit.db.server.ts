@@ -12,7 +12,7 @@ export const isOfFamily = (familyId: string | SQL) =>
   sql`family_id in (select id from families where id = ${familyId} or merged_into = ${familyId})`
 
 /** The family's credit in cents; below 0 it owes what no place stands for. */
-export const creditCentsOf = (familyId: string | SQL) =>
+const creditCentsOf = (familyId: string | SQL) =>
   sql<number>`(select coalesce(-sum(cents), 0)::int from postings where registration_id is null and ${isOfFamily(familyId)})`
 
 export async function creditOf(db: Db, familyId: string): Promise<number> {

@@ -108,7 +108,7 @@ export const paymentIn = (db: Db, registrationId: AnyColumn) =>
     .as('payment')
 
 /** What of payments is in a place: that came for it, and has not gone again. */
-export const paidCentsOf = (registrationId: AnyColumn) =>
+export const paidCentsOf = (registrationId: AnyColumn | SQL) =>
   sql<number>`(select coalesce(-sum(cents), 0)::int from postings
     where registration_id = ${registrationId} and (charge_id is not null or recorded_id is not null))`
 
