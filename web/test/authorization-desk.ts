@@ -44,7 +44,7 @@ export const deskPages: Row[] = [
   ['/desk/families/:number/players/:person/:part', ({ number, player }) => `/desk/families/${number}/players/${player}/delete`, 'login no no no no lost no lost no', 'login no no no no 409 no 409 no', () => ({ reason: 'mistake', words: '' })],
   ['/desk/families/:number/money', ({ number }) => `/desk/families/${number}/money`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/money/check', '/desk/money/check', 'login no no no no open open open no', 'login no no no no 400 400 400 no'],
-  ['/desk/families/:number/statement/:year', ({ number }) => `/desk/families/${number}/statement/2027`, 'login no no no no names names names no', 'login no 405 405 405 405 405 405 no'],
+  ['/desk/families/:number/statement/:year', ({ number }) => `/desk/families/${number}/statement/2019`, 'login no no no no open open open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families/:number/payments/:payment', ({ number, payment }) => `/desk/families/${number}/payments/${payment}`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number/give-up/:registration', ({ number, registration }) => `/desk/families/${number}/give-up/${registration}`, 'login no no no no names no names no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number/places/:registration', ({ number, registration }) => `/desk/families/${number}/places/${registration}?do=waive`, 'login no no no no no names names no', 'login no no no no no 400 400 no'],

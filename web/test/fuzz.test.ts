@@ -8,6 +8,7 @@ import { operations } from './authorization-operations.ts'
 import { pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
 import { anEvent } from './builders.ts'
+import { creditFor } from './credit.ts'
 import { test } from './database.ts'
 import { deskAskers } from './desk-askers.ts'
 import {
@@ -112,7 +113,13 @@ test('no body, address or header brings a call down, and each call does its work
   const own = { account: family.ids.account, botCheck: await solvedBotCheck(db) }
   const idle: string[] = []
 
-  for (const { call, operation } of calls.filter(({ call }) => !isOfDesk(call))) {
+  // An account that has credit is not deleted: it gets its credit last.
+  const [usesCredit, others] = ['POST /register-with-credit', calls.filter(({ call }) => !isOfDesk(call))]
+  for (const { call, operation } of [
+    ...others.filter(({ call }) => call !== usesCredit),
+    ...others.filter(({ call }) => call === usesCredit),
+  ]) {
+    if (call === usesCredit) await creditFor(db, family.visitor, family.priceCents)
     const rows = operations.filter(([named]) => named === call)
     const isTheOwners = rows.some(([, , answers]) => answers === '404 404 404 200')
     const { headers } = isTheOwners ? visitors.key : visitors.family

@@ -27,6 +27,12 @@ const beginnings = [
     'the desk takes a payment back',
   ],
   [
+    ...paysByCard,
+    'somebody refunds in the panel of the gateway',
+    'the books are compared with the list',
+    'a difference is seen to',
+  ],
+  [
     ...['a family registers to pay later', 'the desk records any sum', 'the desk records any sum'],
     ...['a family registers to pay later', 'a family uses its credit', 'the desk pays credit out'],
     ...['the desk takes a payment back', 'what was handed over did not arrive'],

@@ -56,6 +56,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
 
   return {
     token,
+    visitor,
     password: account.password,
     event,
     player,
