@@ -86,7 +86,7 @@ test('a treasurer records half a check and half in cash, is asked about a slip, 
   await desk.goto(`/desk/families/${two}/money`)
   await desk.getByRole('link', { name: 'This check is for several families' }).click()
   await desk.getByLabel('Amount of the check in dollars').fill('400')
-  await desk.getByLabel('Number', { exact: true }).fill('77')
+  await desk.getByLabel('Number optional', { exact: true }).fill('77')
   await expect(desk.getByLabel('Family 1, its number')).toHaveValue(`${two}`)
   await desk.getByLabel('Family 2, its number').fill(`${three}`)
   await desk.getByLabel('Family 3, its number').fill(`${one}`)
