@@ -1,17 +1,21 @@
 import type { Browser, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 
+import { recordAtDesk } from '../web/app/by-hand/offline-payments.server.ts'
 import { families } from '../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../web/app/people/visitor.server.ts'
 import type { Db } from '../web/app/platform/database.server.ts'
+import { addDays, todayIn, yearOf } from '../web/app/platform/dates.ts'
 import { registrations } from '../web/app/registrations/registrations.tables.ts'
-import { aMember } from '../web/test/builders.ts'
+import { aMember, timeZone } from '../web/test/builders.ts'
+import { creditFor } from '../web/test/credit.ts'
+import { aWorld } from '../web/test/world.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf } from './checkout.ts'
-import { expect, site, test } from './fixtures.ts'
+import { expect, type Guardian, site, test } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
-import { aPlace, latest, openHistory, rowOf } from './history.ts'
+import { aPlace, latest, move, openHistory, rowOf } from './history.ts'
 import { register } from './shop.ts'
 import { expectRoomAtEveryWidth } from './widths.ts'
 
@@ -22,6 +26,8 @@ async function atTheDesk(db: Db, browser: Browser, ...roles: Parameters<typeof a
   await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
   return context.newPage()
 }
+
+const familyOf = ({ id: accountId, familyId }: Guardian) => ({ accountId, familyId })
 
 async function numberOf(db: Db, { familyId }: { familyId: string }): Promise<number> {
   const [family] = await db.select().from(families).where(eq(families.id, familyId))
@@ -72,4 +78,94 @@ test('half of a place comes by check, and its family pays the rest by card', asy
   expect(row?.dueCents).toBe(0)
   await desk.reload()
   await expect(desk.getByText('Owes nothing')).toBeVisible()
+})
+
+test('a place that a check and a card paid is given up at the desk after its first day, approved by a second member, and refunded to both', async ({
+  page,
+  db,
+  guardian,
+  browser,
+}) => {
+  test.slow()
+  const place = await aPlace(db, guardian, 18_000)
+  const { ids } = await register(page, [place], 'later')
+  const [id = 0] = ids
+  const check = { amountCents: 9000, how: 'check' as const, registrationIds: [id], note: '' }
+  const key = crypto.randomUUID()
+  await recordAtDesk(aWorld(db), familyOf(guardian), { ...check, key, actor: 'command:treasurer' })
+  await openHistory(page)
+  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).click()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $90.00')
+  await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+  const today = todayIn(timeZone)
+  await move(db, place, addDays(today, -1), addDays(today, 20))
+
+  const asking = await atTheDesk(db, browser, 'treasurer')
+  const family = `/desk/families/${await numberOf(db, guardian)}`
+  await asking.goto(`${family}/places/${id}?do=give-up`)
+  await asking.getByRole('radio', { name: /^All/ }).check()
+  await asking.getByRole('radio', { name: /^As money/ }).check()
+  await asking.getByRole('radio', { name: 'The player left early' }).check()
+  await asking.getByRole('button', { name: 'Give the place up' }).click()
+  await expect(asking.getByText('Waits for a second member.')).toBeVisible()
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['90.00 submitted_for_settlement'])
+
+  const approving = await atTheDesk(db, browser, 'owner')
+  await approving.goto(family)
+  await approving.getByRole('link', { name: /^Decide/ }).click()
+  await approving.getByRole('button', { name: 'Approve' }).click()
+  await expect(approving.getByText(/^Approved by/)).toBeVisible()
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['90.00 voided'])
+
+  await asking.goto(family)
+  await asking.getByRole('link', { name: /^We gave \$90\.00 back/ }).click()
+  await asking.getByRole('radio', { name: 'Check', exact: true }).check()
+  await asking.getByLabel('Number').fill('2210')
+  await expectFitInLightAndDark(asking, 'handed over')
+  await expectRoomAtEveryWidth(asking)
+  await asking.getByRole('button', { name: /back/ }).click()
+  await expect(asking.getByText('That is written down')).toBeVisible()
+  const [row] = await db.select().from(registrations).where(eq(registrations.id, id))
+  expect(row?.dueCents).toBe(0)
+})
+
+test('what credit had paid is due again once its check bounced; it is paid by card, and the statement says all of it', async ({
+  page,
+  db,
+  guardian,
+  browser,
+}) => {
+  test.slow()
+  const payment = await creditFor(db, familyOf(guardian), 4500)
+  const place = await aPlace(db, guardian, 4500)
+  await register(page, [place], 'later')
+  await openHistory(page)
+  await page.getByRole('button', { name: 'Use your $45.00' }).click()
+  await expect(page.getByText('Credit used: $45.00.')).toBeVisible()
+
+  const desk = await atTheDesk(db, browser, 'treasurer')
+  await desk.goto(`/desk/families/${await numberOf(db, guardian)}/payments/${payment}`)
+  await desk.getByText('The check bounced').click()
+  await desk.getByRole('button', { name: 'Take $45.00 back' }).click()
+  await expect(desk.getByText('The payment is taken back. What it paid is unpaid again.')).toBeVisible()
+
+  await openHistory(page)
+  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).click()
+  await typeCard(page, cards.accepted)
+  await pressButton(page, 'Pay $45.00')
+  await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
+  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['45.00 submitted_for_settlement'])
+
+  await page.goto(`/pages/statement/${guardian.id}/${yearOf(todayIn(timeZone))}`)
+  for (const line of ['Paid by check', 'Registered', 'Credit used', 'bounced or taken back', 'Balance on'])
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ hasText: new RegExp(line, 'i') })
+        .first(),
+    ).toBeVisible()
+  await expect(page.getByRole('row').last()).toContainText('$0.00')
+  await expectFitInLightAndDark(page, 'statement')
+  await expectRoomAtEveryWidth(page)
 })

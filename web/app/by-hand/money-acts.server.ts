@@ -47,27 +47,36 @@ export type Asking = Wanted & { key: string; reason: ChangeReason; words?: strin
  */
 export async function actOnMoney(world: World, family: Family, { actor }: Who, asking: Asking) {
   const { key, reason, words, ...wanted } = asking
-  const { act, isNew } = await world.db.transaction(async (tx) => {
+  const row = { id: key, familyId: family.familyId, ...rowOf(wanted), reason, askedBy: actor }
+  const act = await world.db.transaction(async (tx) => {
     await lockFamily(tx, family)
-    const [before] = await tx.select().from(moneyActs).where(eq(moneyActs.id, key))
-    if (before)
-      return { act: before.familyId === family.familyId ? before : refuse('not-found'), isNew: false }
+    const before = await actOf(tx, key)
+    if (before) return before.familyId === family.familyId ? before : refuse('not-found')
     await check(tx, family, wanted)
-    const state = (await waits(world, tx, family, wanted)) ? ('asked' as const) : ('done' as const)
-    const [act] = await tx
-      .insert(moneyActs)
-      .values({ id: key, familyId: family.familyId, ...rowOf(wanted), reason, state, askedBy: actor })
-      .returning()
-    const saved = found(act)
-    if (state === 'asked') await log(tx, 'money asked for', family, saved, { actor, words })
-    else if (!isGivenBack(wanted)) await doWithin(tx, family, wanted, { actor, reason, words })
-    return { act: saved, isNew: true }
+    if (await waits(world, tx, family, wanted)) {
+      const asked = await addAct(tx, { ...row, state: 'asked' })
+      await log(tx, 'money asked for', family, asked, { actor, words })
+      return asked
+    }
+    if (isGivenBack(wanted)) return undefined
+    await doWithin(tx, family, wanted, { actor, reason, words })
+    return addAct(tx, { ...row, state: 'done' })
   })
-  if (isNew && act.state === 'done' && isGivenBack(wanted))
-    await giveBack(world, family, wanted, { actor, reason, words }, () =>
-      world.db.delete(moneyActs).where(eq(moneyActs.id, key)),
-    )
-  return act
+  if (act || !isGivenBack(wanted)) return found(act)
+  return giveBack(world, family, wanted, { ...{ actor, reason, words }, key }, async (tx) => {
+    if (await waits(world, tx, family, wanted)) refuse('total-changed', changedWords)
+    await addAct(tx, { ...row, state: 'done' })
+  })
+}
+
+const changedWords = 'More was given back to this family meanwhile. Send it again: a second member is asked.'
+
+const actOf = async (db: Db, id: string): Promise<MoneyAct | undefined> =>
+  (await db.select().from(moneyActs).where(eq(moneyActs.id, id)))[0]
+
+async function addAct(tx: Db, row: typeof moneyActs.$inferInsert): Promise<MoneyAct> {
+  const [act] = await tx.insert(moneyActs).values(row).onConflictDoNothing().returning()
+  return act ?? refuse('not-possible', decidedWords)
 }
 
 /**
@@ -81,27 +90,24 @@ export async function approve(world: World, id: string, member: Who, { step, add
   if (isOwn) await confirmAlone(world, member, step, address)
   const wanted = wantedOf(act)
   const why = { actor: member.actor, reason: act.reason }
-  const approved = await world.db.transaction(async (tx) => {
-    await lockFamily(tx, family)
-    const claimed = await end(tx, id, 'done', member, isOwn)
-    if (!claimed) return false
-    await check(tx, family, wanted)
-    // The gateway is called after this: the act is taken first, so that nobody does it besides.
-    if (isGivenBack(wanted)) return true
-    await doWithin(tx, family, wanted, why)
-    await tellApproved(tx, family, claimed, member, isOwn)
-    return true
-  })
-  if (approved && isGivenBack(wanted)) {
-    await giveBack(world, family, wanted, why, () =>
-      world.db
-        .update(moneyActs)
-        .set({ state: 'asked', decidedBy: null, decidedAt: null, isAlone: false })
-        .where(eq(moneyActs.id, id)),
-    )
-    await world.db.transaction((tx) => tellApproved(tx, family, act, member, isOwn))
+  const decide = async (tx: Db) => {
+    const decided = await end(tx, id, 'done', member, isOwn)
+    if (decided) await tellApproved(tx, family, decided, member, isOwn)
+    return decided
   }
-  return found((await world.db.select().from(moneyActs).where(eq(moneyActs.id, id)))[0])
+  const done = await world.db.transaction(async (tx) => {
+    await lockFamily(tx, family)
+    const before = await actOf(tx, id)
+    if (before?.state === 'done') return before
+    await check(tx, family, wanted)
+    if (isGivenBack(wanted)) return undefined
+    await doWithin(tx, family, wanted, why)
+    return (await decide(tx)) ?? refuse('not-possible', decidedWords)
+  })
+  if (done || !isGivenBack(wanted)) return found(done)
+  return giveBack(world, family, wanted, { ...why, key: id }, async (tx) => {
+    if (!(await decide(tx))) refuse('not-possible', decidedWords)
+  })
 }
 export type Confirming = { step: SecondStep; address: string }
 
@@ -244,22 +250,23 @@ async function doWithin(tx: Db, family: Family, wanted: Exclude<Wanted, GivenBac
   return payOut(tx, family, wanted.cents, why, { how, reference, givenOn })
 }
 
-/** Gives it back once its act is taken; what is refused after all is not done, and its act goes back to what it was. */
+/** Gives it back, with its row in the same transaction. Where the same form did so meanwhile, that is the answer. */
 async function giveBack(
   world: World,
   { accountId }: Family,
   { kind, registrationId, cents, as }: GivenBack,
-  why: Why,
-  putBack: () => PromiseLike<unknown>,
-) {
+  { key, ...why }: Why & { key: string },
+  within: (tx: Db) => Promise<void>,
+): Promise<MoneyAct> {
   const giving = { registrationId, accountId, backCents: cents, as, givesUp: kind === 'give up' }
   try {
-    await giveBackAtDesk(world, { ...giving, ...why })
+    await giveBackAtDesk(world, { ...giving, ...why }, within)
   } catch (problem) {
-    // Of anything else nobody knows whether the money has gone: the act stays done, and is not done twice.
-    if (problem instanceof Refusal) await putBack()
+    const before = problem instanceof Refusal ? await actOf(world.db, key) : undefined
+    if (before?.state === 'done') return before
     throw problem
   }
+  return found(await actOf(world.db, key))
 }
 
 function rowOf(wanted: Wanted): Pick<MoneyAct, 'kind' | 'cents' | 'registrationId' | 'details'> {

@@ -156,7 +156,7 @@ test('above the programme’s sum nothing is done, sent or told until a second m
   expect(await creditOf(db, family.familyId)).toBe(18_000)
   expect(await mailed()).toEqual(['Pip’s place is given up'])
   expect((await told()).map(({ what }) => what)).toEqual([
-    ...['money asked for', 'places given up', 'money given back', 'money approved'],
+    ...['money asked for', 'money approved', 'places given up', 'money given back'],
   ])
   await expect(refuseAct(world, act.id, treasurer)).rejects.toThrow('This was decided meanwhile.')
 })

@@ -47,8 +47,13 @@ export type GivenBack = {
  * Gives money of a place back: to the last charge first, then by hand, then to credit. The gateway is asked in advance,
  * so that what it would refuse changes nothing. What becomes of the place is then posted together with the refunds,
  * before they are sent: one that fails, or that a process which died never sent, is owed by hand.
+ * `within` writes what asked for it in the same transaction.
  */
-export async function giveBackAtDesk(world: World, giving: GivingBack): Promise<GivenBack> {
+export async function giveBackAtDesk(
+  world: World,
+  giving: GivingBack,
+  within?: (tx: Db) => Promise<void>,
+): Promise<GivenBack> {
   const asked = planOf(await partsToGiveBack(world.db, giving.registrationId), giving)
   if (giving.as === 'money') await askAhead(world, giving.registrationId, asked.online)
   const { plan, toSend } = await world.db.transaction(async (tx) => {
@@ -62,6 +67,7 @@ export async function giveBackAtDesk(world: World, giving: GivingBack): Promise<
     const plan = planOf(all, giving)
     if (as === 'money' && plan.online.some((part) => !isAmong(asked.online, part)))
       refuse('total-changed', hasChanged)
+    await within?.(tx)
     const paidCents = centsOf(all)
     if (givesUp) await giveUp(tx, giving, paidCents - backCents)
     else await waive(tx, giving, backCents - Math.max(0, row.owedBackCents))

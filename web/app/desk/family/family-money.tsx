@@ -68,7 +68,7 @@ export function FamilyMoney(props: Props) {
       <Ledger title="Credit" totalCents={creditCents} isShown={creditCents > 0}>
         <li>
           <div>
-            It pays what they register next
+            <span className="line">It pays what they register next</span>
             {mayGiveBack && credit.freeCents > 0 && (
               <ButtonLink size="small" variant="bare" to={`/desk/families/${number}/pay-out`}>
                 Pay it out
