@@ -1,6 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { creditOf, creditParts, makeCredit, partsIn, takeFrom, useCredit } from '#ledger/credit.db.server.ts'
+import {
+  creditOf,
+  creditParts,
+  moveToCredit,
+  partsIn,
+  takeFrom,
+  useCredit,
+} from '#ledger/credit.db.server.ts'
 import { findDrift, post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { families } from '#people/people.tables.ts'
@@ -76,7 +83,8 @@ test('what a place was paid with becomes credit again, the earliest payment firs
   const { familyId, checks, clinic, due } = await aCreditor(db, [4500, 16_000])
   await useCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])
 
-  expect(await makeCredit(db, 'site', { familyId, registrationId: clinic, cents: 5000 })).toBe(5000)
+  const parts = takeFrom(await partsIn(db, clinic), 5000)
+  await moveToCredit(db, 'site', { familyId, registrationId: clinic }, parts)
 
   expect(await due()).toEqual([5000, 3500])
   expect(await creditOf(db, familyId)).toBe(7500)

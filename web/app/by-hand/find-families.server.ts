@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { creditOfPayments } from '#ledger/payment-credit.db.server.ts'
+import { creditOfPayments } from '#ledger/credit.db.server.ts'
 import { invoiceNumber } from '#paper/invoice.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { isNumbered } from '#people/families.db.server.ts'

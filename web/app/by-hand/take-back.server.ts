@@ -1,6 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { creditOf } from '#ledger/credit.db.server.ts'
-import { creditOfPayments } from '#ledger/payment-credit.db.server.ts'
+import { creditOf, creditOfPayments } from '#ledger/credit.db.server.ts'
 import { type NewPosting, placesReturned, post } from '#ledger/postings.db.server.ts'
 import { markTakenBack } from '#paper/receipts.db.server.ts'
 import { writeDownReceipts } from '#paper/receipts.server.ts'

@@ -12,13 +12,9 @@ export const isOfFamily = (familyId: string | SQL) =>
   sql`family_id in (select id from families where id = ${familyId} or merged_into = ${familyId})`
 
 /** The family's credit in cents; below 0 it owes what no place stands for. */
-const creditCentsOf = (familyId: string | SQL) =>
-  sql<number>`(select coalesce(-sum(cents), 0)::int from postings where registration_id is null and ${isOfFamily(familyId)})`
-
 export async function creditOf(db: Db, familyId: string): Promise<number> {
-  const { rows } = (await db.execute(sql`select ${creditCentsOf(familyId)} as cents`)) as unknown as {
-    rows: { cents: number }[]
-  }
+  const { rows } = (await db.execute(sql`select coalesce(-sum(cents), 0)::int as cents from postings
+    where registration_id is null and ${isOfFamily(familyId)}`)) as unknown as { rows: { cents: number }[] }
   return rows[0]?.cents ?? 0
 }
 
@@ -33,13 +29,19 @@ export async function creditParts(db: Db, familyId: string): Promise<PaymentPart
   return rows
 }
 
+/** The money that is in these places, by place and payment; and how much of it was moved there. */
+export const partsInPlaces = (ids: number[]) =>
+  sql`select registration_id, charge_id, recorded_id, -sum(cents)::int as cents, min(id) as first_id,
+    greatest(0, coalesce(-sum(cents) filter (where kind = 'moved'), 0))::int as moved_cents
+    from postings where registration_id = any(${sql.param(ids)}::int[])
+      and kind in ('paid', 'taken back', 'not settled', 'moved', 'refunded', 'came back')
+    group by registration_id, charge_id, recorded_id having sum(cents) < 0`
+
 /** The money that is in a place, by payment, the earliest first: what came for it and has not gone again. */
 export async function partsIn(db: Db, registrationId: number): Promise<PaymentPart[]> {
   const { rows } = (await db.execute(sql`
-    select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
-    where registration_id = ${registrationId}
-      and kind in ('paid', 'taken back', 'not settled', 'moved', 'refunded', 'came back')
-    group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`)) as unknown as {
+    select charge_id as "chargeId", recorded_id as "recordedId", cents
+    from (${partsInPlaces([registrationId])}) as part order by first_id`)) as unknown as {
     rows: PaymentPart[]
   }
   return rows
@@ -93,20 +95,18 @@ const less = (parts: PaymentPart[], used: PaymentPart[]) =>
     return cents > 0 ? { ...part, cents } : []
   })
 
-/** Makes money that is in a locked place credit, the earliest first. Answers how much. */
-export async function makeCredit(
+/** Makes these parts of what is in a locked place the family's credit. */
+export const moveToCredit = (
   tx: Db,
   by: Actor,
-  { familyId, registrationId, cents }: Move,
-): Promise<number> {
-  const parts = takeFrom(await partsIn(tx, registrationId), cents)
-  await post(
+  place: Pick<Move, 'familyId' | 'registrationId'>,
+  parts: PaymentPart[],
+): Promise<void> =>
+  post(
     tx,
     by,
-    parts.flatMap((part) => movesOf({ familyId, registrationId }, { ...part, cents: -part.cents })),
+    parts.flatMap((part) => movesOf(place, { ...part, cents: -part.cents })),
   )
-  return sumCents(parts.map((part) => part.cents))
-}
 
 /** From the credit to the place; below 0 the other way. */
 const movesOf = (
@@ -116,3 +116,17 @@ const movesOf = (
   { kind: 'moved', familyId, registrationId: null, cents, ...payment },
   { kind: 'moved', registrationId, cents: -cents, ...payment },
 ]
+
+/**
+ * What of recorded payments is their families' credit, or was paid out of it: what came without a place or was moved
+ * from one, and was neither used nor taken back.
+ */
+export async function creditOfPayments(db: Db, recordedIds: number[]): Promise<Map<number, number>> {
+  if (recordedIds.length === 0) return new Map()
+  const { rows } = (await db.execute(sql`
+    select recorded_id as id, -sum(cents)::int as cents from postings
+    where recorded_id = any(${sql.param(recordedIds)}::int[]) and registration_id is null
+      and kind in ('paid', 'taken back', 'moved')
+    group by recorded_id having sum(cents) < 0`)) as unknown as { rows: { id: number; cents: number }[] }
+  return new Map(rows.map(({ id, cents }) => [id, cents]))
+}

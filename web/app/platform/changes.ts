@@ -1,5 +1,5 @@
-/** All that the log tells of. Whoever writes of something new adds its words here. */
-export const changeWords = [
+/** What the log tells of money. */
+export const moneyWords = [
   'payment recorded',
   'payment taken back',
   'check bounced',
@@ -14,6 +14,11 @@ export const changeWords = [
   'money asked for',
   'money approved',
   'money refused',
+] as const
+
+/** All that the log tells of. Whoever writes of something new adds its words here. */
+export const changeWords = [
+  ...moneyWords,
   'places given up',
   'unregistered',
   'registered at the desk',
@@ -62,23 +67,6 @@ export const changeWords = [
   'meeting cancelled',
   'session taken over',
 ] as const
-/** Those that are about money. */
-export const moneyWords = [
-  'payment recorded',
-  'payment taken back',
-  'check bounced',
-  'money returned',
-  'money repaid',
-  'money did not arrive',
-  'money given back',
-  'credit paid out',
-  'credit used',
-  'price waived',
-  'fee charged',
-  'money asked for',
-  'money approved',
-  'money refused',
-] as const satisfies readonly (typeof changeWords)[number][]
 export type ChangeWord = (typeof changeWords)[number]
 
 /** Why: a choice. What somebody says in words of their own lies in `change_notes`, which erasing empties. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { moveToCredit } from '#ledger/parts.db.server.ts'
+import { moveToCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'

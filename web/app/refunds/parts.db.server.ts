@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { PaymentPart } from '#ledger/credit.db.server.ts'
-import { moveToCredit, partsInPlaces } from '#ledger/parts.db.server.ts'
+import { moveToCredit, partsInPlaces } from '#ledger/credit.db.server.ts'
 import type { MeansKind } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Actor } from '#platform/actor.ts'

@@ -23,6 +23,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/money.route.ts'
 import { familyAt, payableOf } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
+import { handWays } from './handed-over-fields.tsx'
 import { asQuestion, fieldOfMoney, ReceivedFields } from './received-fields.tsx'
 import { PaidPlace, WhatBecomes } from './what-becomes.tsx'
 import './family.css'
@@ -103,16 +104,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
       <Form method="post" className="stack" noValidate>
         <input type="hidden" {...{ name: 'key', defaultValue: sent?.key ?? key }} />
         {asked && <input type="hidden" name="confirmed" value={asked} />}
-        <ChoiceCards
-          legend="What did they give you?"
-          layout="row"
-          {...of('how')}
-          choices={[
-            { value: 'check', name: 'Check' },
-            { value: 'cash', name: 'Cash' },
-            { value: 'venmo-transfer', name: 'Venmo' },
-          ]}
-        />
+        <ChoiceCards legend="What did they give you?" layout="row" {...of('how')} choices={handWays} />
         <Field
           label="Amount in dollars"
           inputMode="decimal"
