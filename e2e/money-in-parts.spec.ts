@@ -13,7 +13,7 @@ import { aWorld } from '../web/test/world.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { cards, pressButton, typeCard } from './cards.ts'
 import { chargesOf } from './checkout.ts'
-import { expect, type Guardian, site, test } from './fixtures.ts'
+import { expect, type Guardian, site, test, waitForScript } from './fixtures.ts'
 import { salesOf } from './gateway.ts'
 import { aPlace, latest, move, openHistory, rowOf } from './history.ts'
 import { register } from './shop.ts'
@@ -23,6 +23,7 @@ import { expectRoomAtEveryWidth } from './widths.ts'
 async function atTheDesk(db: Db, browser: Browser, ...roles: Parameters<typeof aMember>[1]): Promise<Page> {
   const { token } = await aMember(db, roles)
   const context = await browser.newContext({ baseURL: site, viewport: { width: 390, height: 844 } })
+  context.on('page', waitForScript)
   await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
   return context.newPage()
 }
