@@ -105,6 +105,8 @@ export async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Prom
   refuse(mine.length === ids.length && isOwned ? 'being-paid' : 'hold-ended')
 }
 
+const isOfferStill = and(isNotNull(registrations.offerOf), sessions.isActive, events.isActive)
+
 type MovedPlace = {
   event: string
   number: number
@@ -127,13 +129,16 @@ function wordsOf({ event, number, before, now, isOn }: MovedPlace): string {
   ].join(' ')
 }
 
-/** What the claim has refused is the family's no longer: it chooses again by what the season says now. */
+/**
+ * What the claim has refused is the family's no longer: it chooses again by what the season says now. An offer stays as
+ * long as its session is offered.
+ */
 export async function freeMovedHolds(db: Db, { accountId }: Visitor, ids: number[]): Promise<void> {
   const isStill = db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(sessions.id, registrations.sessionId), isAsHeld))
+    .where(and(eq(sessions.id, registrations.sessionId), or(isAsHeld, isOfferStill)))
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const { chargeId } = registrations

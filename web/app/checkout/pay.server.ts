@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
 import { posting } from '#ledger/postings.db.server.ts'
@@ -68,6 +68,13 @@ const placesAreFree =
 const placesStay =
   'Your registrations stay as they are, unpaid. You can pay for them in your registration history.'
 
+/**
+ * Where families wait, what a declined card gives back would never come back to its family: it stays held until the end
+ * that it has. An offer stays until its own.
+ */
+const staysHeld = sql`(${registrations.heldUntil} > now() and (${registrations.offerOf} is not null
+  or exists (select from sessions where sessions.id = ${registrations.sessionId} and sessions.waiting > 0)))`
+
 /** What follows for the registrations that a charge owns. */
 const endOfRegistrations = (env: Env): Purpose => ({
   async lock(tx, chargeId, end) {
@@ -83,7 +90,7 @@ const endOfRegistrations = (env: Env): Purpose => ({
       await addReceiptMail(tx, env.siteUrl, charge, { byCharge, byCredit })
       return
     }
-    const next = (await freeHolds(tx, isOurs)) > 0 ? placesAreFree : placesStay
+    const next = (await freeHolds(tx, and(isOurs, not(staysHeld)))) > 0 ? placesAreFree : placesStay
     await tx.update(registrations).set({ chargeId: null, chargeCents: null }).where(isOurs)
     if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },

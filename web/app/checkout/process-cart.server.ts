@@ -118,8 +118,7 @@ export async function processCart(
       if (cart.method === 'card') refuseHeldLately(places, limits, programme.timeZone)
       const holdSeconds = cart.method === 'card' ? limits.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
-      if (held.length > 0)
-        await takeOver(tx, held, { orderId: order.id, by, isRegistered: holdSeconds === null })
+      if (held.length > 0) await takeOver(tx, held, { orderId: order.id, by, holdSeconds })
       if (desk) await tellLog(tx, visitor, places, desk)
       const { siteUrl, paymentOffer } = world.env
       const mail =
@@ -348,13 +347,29 @@ const now = (fact: AnyColumn | SQL) =>
   sql`(select ${fact} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
     where ${sessions.id} = ${registrations.sessionId})`
 
-type TakingOver = { orderId: string; by: Actor; isRegistered: boolean }
+/** Until its family has checked out, an offer belongs to the order that the site made of it. */
+const isFirstCheckoutOfOffer = sql`(${registrations.offerOf} is not null
+  and (select made_by from orders where orders.id = ${registrations.orderId}) = 'site')`
 
-/** What is held already keeps its first end: nobody holds a place for longer by asking again. */
-async function takeOver(tx: Db, held: number[], { orderId, by, isRegistered }: TakingOver) {
+type TakingOver = { orderId: string; by: Actor; holdSeconds: number | null }
+
+/**
+ * What is held already keeps its first end: nobody holds a place for longer by asking again. But the first checkout of an
+ * offer has the minutes of a hold.
+ */
+async function takeOver(tx: Db, held: number[], { orderId, by, holdSeconds }: TakingOver) {
   const renewed = { orderId, priceCents: now(events.priceCents), heldFor: now(sessionSnapshot) }
   const isHeld = inArray(registrations.id, held)
-  if (!isRegistered) return tx.update(registrations).set(renewed).where(isHeld)
+  const { heldUntil } = registrations
+  if (holdSeconds !== null)
+    return tx
+      .update(registrations)
+      .set({
+        ...renewed,
+        heldUntil: sql`case when ${isFirstCheckoutOfOffer} then
+          greatest(${heldUntil}, now() + make_interval(secs => ${holdSeconds})) else ${heldUntil} end`,
+      })
+      .where(isHeld)
   const registered = await tx
     .update(registrations)
     .set({ ...renewed, heldUntil: null })

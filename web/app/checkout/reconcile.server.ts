@@ -37,7 +37,7 @@ type OpenCharge = Awaited<ReturnType<typeof leaseOpenCharges>>[number]
 /** Gives back the places of holds whose time is over and that no charge owns. */
 export const sweepHolds = (world: World) => world.db.transaction((tx) => freeHolds(tx, hasRunOut))
 
-/** Gives back holds that a visitor gives up; those that are being paid stay. */
+/** Gives back holds that a visitor gives up; those that are being paid stay, and offers, which are declined where they stand. */
 export async function giveUpHolds(
   world: World,
   visitor: Visitor,
@@ -49,6 +49,7 @@ export async function giveUpHolds(
     ),
   )
   if (!these) return 0
-  const mine = and(these, eq(registrations.accountId, visitor.accountId), isNull(registrations.chargeId))
+  const { accountId, chargeId, offerOf } = registrations
+  const mine = and(these, eq(accountId, visitor.accountId), isNull(chargeId), isNull(offerOf))
   return world.db.transaction((tx) => freeHolds(tx, mine))
 }

@@ -37,6 +37,7 @@ export function bookableSessions(db: Db, today: Day) {
       description: sessions.description,
       places: sessions.places,
       taken: sessions.taken,
+      kept: sessions.kept,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))

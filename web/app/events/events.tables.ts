@@ -63,6 +63,19 @@ export const sessions = pgTable(
     places: integer(),
     /** Registrations and holds on this session; kept in step by whoever adds or removes one, under its row lock. */
     taken: integer().notNull().default(0),
+    /** Children in line for it who have no offer; as `taken`. */
+    waiting: integer().notNull().default(0),
+    /** Free places that nobody else can have, since families wait for them; as `taken`. */
+    kept: integer().notNull().default(0),
+    /** Since when some are kept. */
+    keptSince: timestamp({ withTimezone: true }),
+    /** For whom it is, in whole years, both ends in; null: for every age. */
+    agesFrom: integer(),
+    agesTo: integer(),
+    /** The day on which the years are counted; null: its first day. */
+    agesOn: date(),
+    /** For which levels it is; none: for every level. */
+    levels: jsonb().$type<string[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     /** On which weekdays it meets, from when to when; null where its hours are words. */
     meets: jsonb().$type<Meets>(),
@@ -83,9 +96,15 @@ export const sessions = pgTable(
   (row) => [
     uniqueIndex('sessions_event_start_number_key').on(row.eventId, row.startsOn, row.number),
     index('sessions_starts_idx').on(row.startsOn),
+    index('sessions_waiting_idx').on(row.id).where(sql`${row.waiting} > 0`),
     index('sessions_opens_idx').on(row.opensAt).where(sql`${row.opensAt} is not null`),
     check('sessions_days_check', sql`${row.endsOn} >= ${row.startsOn}`),
     check('sessions_taken_check', sql`${row.taken} >= 0`),
+    check('sessions_kept_check', sql`${row.kept} between 0 and ${row.waiting}`),
+    check(
+      'sessions_ages_check',
+      sql`(${row.agesFrom} is null) = (${row.agesTo} is null) and ${row.agesFrom} <= ${row.agesTo}`,
+    ),
   ],
 )
 export type Session = typeof sessions.$inferSelect

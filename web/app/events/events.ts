@@ -19,11 +19,16 @@ export const isBookable = (
   today: Day,
 ) => event.isActive && session.isActive && today <= session.startsOn
 
-/** Places that can still be had; undefined where a session is never full. */
-export const placesLeft = ({ places, taken }: Pick<Session, 'places' | 'taken'>) =>
-  places === null ? undefined : Math.max(0, places - taken)
+type Room = Pick<Session, 'places' | 'taken' | 'kept'>
 
-export const isFull = (session: Pick<Session, 'places' | 'taken'>) => placesLeft(session) === 0
+/** Places that can still be had by everybody; undefined where a session is never full. */
+export const placesLeft = ({ places, ...room }: Room) =>
+  places === null ? undefined : Math.max(0, places - takenOrKept(room))
+
+/** Places that nobody new can have: taken, or kept for families who wait. */
+export const takenOrKept = ({ taken, kept }: Pick<Room, 'taken' | 'kept'>) => taken + kept
+
+export const isFull = (session: Room) => placesLeft(session) === 0
 
 /** The year of the next session that can still be booked; with none, the year of the last; with no session, this year. */
 export function registerYear(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day): number {
@@ -82,7 +87,7 @@ function sessionView(session: Offered) {
     text: [sessionText(session), mark].filter(Boolean).join(' – '),
     when: withoutGroup(session.description),
     places: session.places,
-    taken: session.taken,
+    taken: takenOrKept(session),
     isFull: full,
     /** Nobody can register now: it is full, closed, or not open yet. */
     isShut: mark !== '',

@@ -3,7 +3,7 @@ import { agesOfSeason, fitsOf } from './fits.ts'
 import type { Offer } from './season.ts'
 
 const offer = (id: number, description: string, startsOn = '2027-06-14'): Offer => ({
-  ...{ startsOn, endsOn: startsOn, description, places: 8, taken: 0 },
+  ...{ startsOn, endsOn: startsOn, description, places: 8, taken: 0, kept: 0 },
   event: { id, kind: 'clinic', name: '', summary: '', priceCents: 0, priceDescription: '' },
 })
 const season = [

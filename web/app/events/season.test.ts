@@ -31,6 +31,7 @@ const offer = (
   description: 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)',
   places,
   taken,
+  kept: 0,
   event,
 })
 

@@ -1,11 +1,11 @@
 import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/dates.ts'
 import { price } from '#platform/money.ts'
 import type { Event, Session } from './events.tables.ts'
-import { isFull, placesLeft, pluralOf } from './events.ts'
+import { isFull, placesLeft, pluralOf, takenOrKept } from './events.ts'
 import { type Kind, kinds } from './kinds.ts'
 
 /** A session that can be booked, with its event: what the list of the season is made of. */
-export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'places' | 'taken'> & {
+export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'places' | 'taken' | 'kept'> & {
   event: Pick<Event, 'id' | 'kind' | 'name' | 'summary' | 'priceCents' | 'priceDescription'>
 }
 
@@ -99,7 +99,7 @@ function rowOf(offers: Offer[]) {
     day: monthDay(next.startsOn),
     until: untilOf(next, others),
     places: next.places,
-    taken: next.taken,
+    taken: takenOrKept(next),
   }
 }
 

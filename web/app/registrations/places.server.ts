@@ -184,16 +184,19 @@ function giveUp(tx: Db, ids: number[], removal: Removal): Promise<TakenPlace[]> 
   return tx.with(cost, removed, posted).select({ id, sessionId, personId, familyId }).from(removed)
 }
 
-/** Deletes holds. Where a session has a number of places, it is remembered until when its account could have had them. */
+/**
+ * Deletes holds. Where a session has a number of places, it is remembered until when its account could have had them;
+ * but for offers, which the family did not ask for.
+ */
 function endHolds(tx: Db, which: SQL): Promise<TakenPlace[]> {
-  const { accountId, heldUntil } = registrations
+  const { accountId, heldUntil, offerOf } = registrations
   const deleted = tx.delete(registrations).where(and(which, isNotNull(heldUntil)))
-  const ended = tx.$with('ended').as(deleted.returning({ ...takenPlace, accountId, heldUntil }))
+  const ended = tx.$with('ended').as(deleted.returning({ ...takenPlace, accountId, heldUntil, offerOf }))
   const remembered = tx.$with('remembered', {}).as(sql`
     insert into tries (key, window_start)
     select ${formerKey(sql`ended.account_id`, sql`ended.session_id`)}, max(ended.held_until) from ended
     join sessions on sessions.id = ended.session_id
-    where ended.account_id is not null and sessions.places is not null group by 1
+    where ended.account_id is not null and ended.offer_of is null and sessions.places is not null group by 1
     on conflict do nothing`)
   const { id, sessionId, personId, familyId } = ended
   return tx.with(ended, remembered).select({ id, sessionId, personId, familyId }).from(ended)
@@ -245,10 +248,10 @@ async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<vo
 
 /**
  * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
- * ids, and counted as they are then.
+ * ids, and counted as they are then. What is freed is kept for the families who wait for it.
  */
 const taking = prepared((tx, size: number) => {
-  const { id, taken, places: all } = sessions
+  const { id, taken, kept, keptSince, waiting, places: all } = sessions
   const [ids, changes, judgements] = ['ids', 'changes', 'judgements'].map((name) => sql.placeholder(name))
   const given = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
   const isOurs = inArray(id, placeholders('id', size))
@@ -259,13 +262,17 @@ const taking = prepared((tx, size: number) => {
   const changed = tx.$with('changed').as(
     tx
       .update(sessions)
-      .set({ taken: next })
+      .set({
+        taken: next,
+        kept: sql`case when given.change < 0 then least(${kept} - given.change, ${waiting}) else ${kept} end`,
+        keptSince: sql`case when given.change < 0 and ${kept} = 0 and ${waiting} > 0 then now() else ${keptSince} end`,
+      })
       .from(locked)
       .innerJoin(given, eq(locked.id, sql`given.id`))
       .where(
         and(
           eq(id, locked.id),
-          or(sql`given.change < 0`, isNull(all), sql`${next} <= ${all}`),
+          or(sql`given.change < 0`, isNull(all), sql`${next} + ${kept} <= ${all}`),
           or(sql`given.judged is null`, sql`given.judged = ${asItStands}`),
         ),
       )
@@ -278,6 +285,17 @@ const taking = prepared((tx, size: number) => {
     .from(sql`(select) as once`)
     .prepare('')
 })
+
+/** What of a session is kept for families who wait, and since when, once it has this number of places. */
+export function keptWith(places: number | null): Record<'kept' | 'keptSince', SQL> {
+  const { kept, keptSince, waiting, taken, places: before } = sessions
+  if (places === null) return { kept: sql`0`, keptSince: sql`null` }
+  const room = sql`greatest(0, ${places}::int - ${taken})`
+  const raised = sql`case when ${places}::int > ${before} then ${kept} + ${places}::int - ${before}
+    when ${before} is null then ${room} else ${kept} end`
+  const next = sql`least(${waiting}, ${room}, ${raised})`
+  return { kept: next, keptSince: sql`case when ${next} > 0 then coalesce(${keptSince}, now()) end` }
+}
 
 function changesOf(places: RoomToTake[], by: 1 | -1) {
   const ids = [...new Set(places.map(({ sessionId }) => sessionId))]

@@ -5,7 +5,7 @@ const days = { startsOn: '2027-06-21', endsOn: '2027-06-24' }
 const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
 const session = {
   ...{ number: 2, ...days, description },
-  ...{ isActive: true, places: 16, taken: 3, priceCents: 18_000 },
+  ...{ isActive: true, places: 16, taken: 3, kept: 0, priceCents: 18_000 },
 }
 const free = { session, player: { firstName: 'Pip', isActive: true }, standing: undefined, seenCents: 18_000 }
 

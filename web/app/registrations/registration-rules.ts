@@ -24,6 +24,8 @@ export type PlaceFacts = {
         isActive: boolean
         places: number | null
         taken: number
+        /** Kept for families who wait for it. */
+        kept: number
         priceCents: number
         /** When registration opens; null: it is open. */
         opens?: string | null

@@ -33,7 +33,7 @@ export const heldSeconds = sql<
 >`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
 
 /** What the season says of a session, to see later whether it still does. */
-export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - 'taken')::text)`
+export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - array['taken', 'waiting', 'kept', 'kept_since'])::text)`
 
 /** What a hold keeps of its session and event, to see later whether they still say it. */
 export const sessionSnapshot = sql<SessionSnapshot>`jsonb_build_object('startsOn', ${sessions.startsOn},
@@ -52,6 +52,7 @@ const sessionColumns = {
   description: sessions.description,
   places: sessions.places,
   taken: sessions.taken,
+  kept: sessions.kept,
   ...openingColumns,
   asItStands,
   isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,

@@ -19,6 +19,7 @@ import type { Day } from '#platform/dates.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
+import { waitingEntries } from '../waiting-list/waiting-list.tables.ts'
 import { offlineWays } from './ways-to-pay.ts'
 
 /** What was checked out together. */
@@ -125,6 +126,8 @@ export const registrations = pgTable(
     removedAt: timestamp({ withTimezone: true }),
     removedBy: text('given_up_by').$type<Actor>(),
     removedWhy: text({ enum: removalReasons }),
+    /** The entry of the waiting list that it was offered to. */
+    offerOf: integer().references(() => waitingEntries.id, { onDelete: 'set null' }),
     /** The place that this one was given for, as when a session is moved. */
     replacesId: integer().references((): AnyPgColumn => registrations.id),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -135,6 +138,7 @@ export const registrations = pgTable(
       .where(sql`${row.removedAt} is null`),
     index('registrations_account_idx').on(row.accountId),
     index('registrations_family_idx').on(row.familyId),
+    index('registrations_offer_idx').on(row.offerOf).where(sql`${row.offerOf} is not null`),
     index('registrations_replaces_idx').on(row.replacesId).where(sql`${row.replacesId} is not null`),
     index('registrations_person_idx').on(row.personId),
     index('registrations_session_idx').on(row.sessionId),

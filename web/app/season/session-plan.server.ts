@@ -4,6 +4,7 @@ import { overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
 import { removeMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay } from '#platform/dates.ts'
+import { keptWith } from '#registrations/places.server.ts'
 import type { Planning } from './planning.ts'
 import { howOf } from './season-changes.ts'
 import { changedIn } from './season-diff.server.ts'
@@ -66,7 +67,13 @@ export function planSession(
   if (!row) plan.writes.push((tx) => tx.insert(sessions).values({ ...values, eventId: eventId() }))
   else if (how) {
     plan.sessionIds.push(row.id)
-    plan.writes.push((tx) => tx.update(sessions).set(values).where(eq(sessions.id, row.id)))
+    const { places } = values
+    plan.writes.push((tx) =>
+      tx
+        .update(sessions)
+        .set({ ...values, ...keptWith(places) })
+        .where(eq(sessions.id, row.id)),
+    )
   }
 }
 

@@ -27,6 +27,7 @@ export async function sessionsToRegister(db: Db) {
       endsOn: sessions.endsOn,
       places: sessions.places,
       taken: sessions.taken,
+      kept: sessions.kept,
       opensAt: sessions.opensAt,
       opensLater,
       closedWords: openingColumns.closedWords,
