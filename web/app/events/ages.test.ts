@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageBands, agesOf, agesText } from './ages.ts'
+import { ageBands, agesLine, agesOf, agesText, agesWritten } from './ages.ts'
 
 test.each([
   ['Ages 8 to 10', [8, 10]],
@@ -63,3 +63,28 @@ test('bands are the narrowest that are enough for all ages, youngest first', () 
     ].map(agesText),
   ).toEqual(['up to 10', '9'])
 })
+
+test.each([
+  ['8 to 10', [8, 10], '8 to 10'],
+  [' 8 - 10 ', [8, 10], '8 to 10'],
+  ['8–10', [8, 10], '8 to 10'],
+  ['13 and up', [13, 99], '13 and up'],
+  ['13+', [13, 99], '13 and up'],
+  ['10 and under', [0, 10], '10 and under'],
+  ['9', [9, 9], '9'],
+])('a session’s “%s” is %j, and stands as “%s”', (written, [from = 0, to = 0], line) => {
+  expect(agesWritten(written)).toEqual({ from, to })
+  expect(agesLine({ from, to })).toBe(line)
+})
+
+test.each([
+  ['10 to 8', 'Ages go up: 8 to 10.'],
+  ['0', 'Ages are from 1 to 99.'],
+  ['200', 'Ages are from 1 to 99.'],
+  ['8 to 200', 'Ages are from 1 to 99.'],
+  ['0 and under', 'Ages are from 1 to 99.'],
+  ['', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
+  ['8, 9 and 12', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
+  ['Ages 8 to 10', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
+  ['8.5', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
+])('no ages are “%s”', (written, words) => expect(agesWritten(written)).toBe(words))

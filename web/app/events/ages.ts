@@ -1,7 +1,8 @@
 /** From … to, both included. */
 export type Ages = { from: number; to: number }
 
-const eldest = 99
+/** Up to it is without an end. */
+export const eldest = 99
 const number = String.raw`(\d{1,2})\b`
 const onwards = String.raw`\s*(\+|and (?:up|over|older))`
 const below = String.raw`\s*(and (?:under|younger))`
@@ -20,6 +21,30 @@ export function agesOf(group: string): Ages | undefined {
   const to = isOnwards ? eldest : Number(last ?? from)
   return from <= to ? { from, to } : undefined
 }
+
+const line =
+  /^(\d{1,9})(?:\s*(?:to|-|–)\s*(\d{1,9})|\s*(\+|and (?:up|over|older))|\s*(and (?:under|younger)))?$/i
+
+/** What somebody writes for a session: "8 to 10", "13 and up", "10 and under", "9"; a string says what is wrong with it. */
+export function agesWritten(written: string): Ages | string {
+  const [, first, last, isOnwards, isBelow] = line.exec(written.trim()) ?? []
+  if (!first) return 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'
+  const [one, other] = [Number(first), Number(last ?? first)]
+  if ([one, other].some((age) => age < 1 || age > eldest)) return `Ages are from 1 to ${eldest}.`
+  if (other < one) return `Ages go up: ${other} to ${one}.`
+  return { from: isBelow ? 0 : one, to: isOnwards ? eldest : other }
+}
+
+/** The same, back: "8 to 10", "13 and up", "10 and under", "9" */
+export function agesLine({ from, to }: Ages): string {
+  if (to === eldest) return `${from} and up`
+  if (from === 0) return `${to} and under`
+  return from === to ? `${from}` : `${from} to ${to}`
+}
+
+/** Within a sentence: "this is for 8 to 10", "this is for 9-year-olds" */
+export const forAges = (ages: Ages) =>
+  ages.from === ages.to && ages.to !== eldest ? `${ages.from}-year-olds` : agesLine(ages)
 
 export const overlap = (left: Ages, right: Ages) => left.from <= right.to && right.from <= left.to
 

@@ -44,6 +44,11 @@ export const monthDay = named({ month: 'short', day: 'numeric' })
 /** "Jun 21, 2027" */
 export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' })
 
+/** "June 21" */
+export const longMonthDay = named({ month: 'long', day: 'numeric' })
+/** "June 21, 2027" */
+export const longMonthDayYear = named({ month: 'long', day: 'numeric', year: 'numeric' })
+
 /** "Mon" */
 export const shortWeekday = named({ weekday: 'short' })
 /** "Monday" */
