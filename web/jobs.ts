@@ -23,6 +23,7 @@ import { endDemo, loadFirstSeason, startPayingCards, withDemo } from '#season/de
 import { keepDemoTeam } from '#season/demo/demo-team.server.ts'
 import { readEarlierSeasons } from '#season/revisions.server.ts'
 import { startWarning } from '#team/warn-dates.server.ts'
+import { makeOffers } from '#waiting-list/make-offers.server.ts'
 
 /** Starts what runs beside the requests; the answer stops it. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
@@ -47,6 +48,12 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
       'earlier receipts could not be written down',
     ),
     every(86_400, () => readEarlierSeasons(world.db), world.log, 'earlier seasons could not be read'),
+    every(
+      offersEverySeconds,
+      () => makeOffers(world),
+      world.log,
+      'places could not be offered to those who wait',
+    ),
     startBookkeeping(world),
     startWatching(world),
     startWarning(world),
@@ -58,6 +65,9 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
     if (!databaseUrl) closeDoor(dataDir)
   }
 }
+
+/** What came free is offered at once: where nobody waits, that is two statements that read nothing. */
+const offersEverySeconds = 5
 
 /** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
 function startReconciling(world: World): () => Promise<void> {

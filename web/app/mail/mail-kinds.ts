@@ -15,6 +15,7 @@ export const mailKinds = [
   'unregistered',
   'refund',
   'session moved',
+  'waiting list',
   'message',
   'care note',
   'gift',
@@ -42,6 +43,7 @@ export const kindsWithCopy: MailKind[] = [
   'unregistered',
   'refund',
   'session moved',
+  'waiting list',
   'message',
 ]
 

@@ -1,4 +1,4 @@
-import { type Day, localOf, type Time } from './dates.ts'
+import { addDays, type Day, fullDay, localOf, type Time } from './dates.ts'
 
 const dayMs = 86_400_000
 
@@ -23,6 +23,20 @@ export function momentsOf(day: Day, time: Time, timeZone: string): Date[] {
 export function timeWords(time: Time): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+/** "Tuesday, March 3, 9:00 am", as in a mail, which is read on any day. */
+export function momentWords(moment: Date, timeZone: string): string {
+  const { day, time } = localOf(moment, timeZone)
+  return `${fullDay(day)}, ${timeWords(time)}`
+}
+
+/** "4:05 pm" of today, "tomorrow, 9:00 am", "Tuesday, March 3, 9:00 am", for a page that is read now. */
+export function momentFromNow(moment: Date, timeZone: string, now = new Date()): string {
+  const today = localOf(now, timeZone).day
+  const { day, time } = localOf(moment, timeZone)
+  if (day === today) return timeWords(time)
+  return day === addDays(today, 1) ? `tomorrow, ${timeWords(time)}` : momentWords(moment, timeZone)
 }
 
 /** The time of day that somebody wrote: "9:00 am", "9 am", "noon", "14:30"; undefined for what is none. */

@@ -70,6 +70,10 @@ export const refusals = {
     409,
     'Your credit has changed since you opened this page. Nothing was charged. Load the page again, then try once more.',
   ],
+  'not-full': [409, 'This session has places: you can register now.'],
+  'already-waiting': [409, 'This player is on the list already.'],
+  full: [409, 'This session is full.'],
+  'does-not-fit': [409, 'This session is for another age.'],
   'hold-ended': [
     409,
     'Your places were held for a while and that time is over. Check your cart and try again.',

@@ -15,7 +15,7 @@ import {
   lockSessions,
   sessionSnapshot,
 } from './registrations.db.server.ts'
-import { registrations, type removalReasons } from './registrations.tables.ts'
+import { orders, registrations, type removalReasons } from './registrations.tables.ts'
 
 type NewRegistration = typeof registrations.$inferInsert
 type TakenPlace = { id: number; sessionId: number; personId: string; familyId: string | null }
@@ -126,9 +126,12 @@ const insertPlaces = (tx: Db, size: number, more: RowOf) =>
 const holdOf = (sessionId: Placeholder) => ({
   heldUntil: sql`least(now() + make_interval(secs => ${sql.placeholder('holdSeconds')}),
     ${formerEnd(sql.placeholder('accountId'), sessionId)})`,
-  heldFor: sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
-    where ${sessions.id} = ${sessionId})`,
+  heldFor: snapshotOf(sessionId),
 })
+
+const snapshotOf = (sessionId: Placeholder | number) =>
+  sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
+    where ${sessions.id} = ${sessionId})`
 
 /** `judged`: what was read of the session, `asItStands`, when the place was granted. */
 type RoomToTake = { sessionId: number; judged?: string }
@@ -285,6 +288,48 @@ const taking = prepared((tx, size: number) => {
     .from(sql`(select) as once`)
     .prepare('')
 })
+
+type Offer = { entryId: number; accountId: string; familyId: string; sessionId: number; until: Date }
+
+/**
+ * Holds places for a family that waits: of those that are kept, and then of those that everybody could have. Its session
+ * is locked, and so is its account. The order is the site's until the family checks out.
+ */
+export async function offerPlaces(
+  tx: Db,
+  { entryId, accountId, familyId, sessionId, until }: Offer,
+  personIds: string[],
+): Promise<void> {
+  const by = { accountId, familyId, madeBy: 'site' as const, method: 'card' as const }
+  const [order] = await tx
+    .insert(orders)
+    .values({ ...by, idempotencyKey: `offer:${entryId}`, totalCents: 0 })
+    .returning({ id: orders.id })
+  const { taken, waiting, kept, keptSince, places } = sessions
+  const size = personIds.length
+  const left = sql`least(greatest(0, ${kept} - ${size}), ${waiting} - ${size})`
+  const isRoom = or(isNull(places), sql`${taken} + ${size} <= ${places}`)
+  const [session] = await tx
+    .update(sessions)
+    .set({
+      taken: sql`${taken} + ${size}`,
+      waiting: sql`${waiting} - ${size}`,
+      kept: left,
+      keptSince: sql`case when ${left} > 0 then ${keptSince} end`,
+    })
+    .where(and(eq(sessions.id, sessionId), isRoom))
+    .returning({ id: sessions.id })
+  if (!session) throw new NoRoom()
+  await tx.insert(registrations).values(
+    personIds.map((personId) => ({
+      ...{ accountId, familyId, personId, sessionId, orderId: found(order).id, offerOf: entryId },
+      priceCents: sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
+        where ${sessions.id} = ${sessionId})`,
+      heldUntil: until,
+      heldFor: snapshotOf(sessionId),
+    })),
+  )
+}
 
 /** What of a session is kept for families who wait, and since when, once it has this number of places. */
 export function keptWith(places: number | null): Record<'kept' | 'keptSince', SQL> {

@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import { offerPlaces } from '#registrations/places.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { endEntries } from './end-entry.server.ts'
+import { lockEntry } from './join-list.server.ts'
+import { childrenOf, readSession } from './line.db.server.ts'
+import { freeOffer } from './make-offers.server.ts'
+import { phaseOf } from './next-offer.ts'
+import { waitingEntries } from './waiting-list.tables.ts'
+
+/**
+ * The family leaves the line, or declines what it is offered: its places go to the next ones. Of two children with a place
+ * each, the one that is registered stays so.
+ */
+export const leaveList = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
+  world.db.transaction(async (tx) => {
+    const entry = await lockEntry(tx, visitor.accountId, entryId)
+    if (!entry) refuse('not-found', 'You are not on this list any more.')
+    const { sessionId, offeredAt } = entry
+    if (offeredAt) await freeOffer(tx, entryId)
+    const [paying] = await tx
+      .select({ chargeId: registrations.chargeId })
+      .from(registrations)
+      .where(eq(registrations.offerOf, entryId))
+      .orderBy(sql`${registrations.chargeId} is null`)
+    if (paying?.chargeId) refuse('being-paid', 'This place is being paid in another window.')
+    const why = paying ? 'accepted' : offeredAt ? 'declined' : 'left'
+    await endEntries(tx, { sessionId, which: eq(waitingEntries.id, entryId), why })
+  })
+
+/** From a day before the first meeting: what is kept is for whoever of those in line presses first, for the minutes of a hold. */
+export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
+  world.db.transaction(async (tx) => {
+    const entry = await lockEntry(tx, visitor.accountId, entryId)
+    if (!entry) refuse('not-found', 'You are not on this list any more.')
+    if (entry.offeredAt) return
+    const { sessionId } = entry
+    const session = found(await readSession(tx, sessionId))
+    const { places, taken, closedWords, isActive, now } = session
+    if (!isActive) refuse('not-possible', 'This session is no longer offered.')
+    if (closedWords) refuse('not-possible', closedWords)
+    if (phaseOf(now, session) !== 'first press')
+      refuse('not-possible', 'Places of this session are offered in order. We mail you when it is your turn.')
+    const children = await childrenOf(tx, entryId)
+    if (places !== null && taken + children.length > places)
+      refuse('full', 'Somebody was faster. You are still in line.')
+    const { holdMinutes } = familyLimits(await readProgramme(tx), world.env)
+    const until = new Date(now.getTime() + holdMinutes * 60_000)
+    await offerPlaces(
+      tx,
+      { ...{ entryId, sessionId, until }, accountId: visitor.accountId, familyId: visitor.familyId },
+      children.map(({ personId }) => personId),
+    )
+    await tx
+      .update(waitingEntries)
+      .set({ offeredAt: sql`now()`, offeredUntil: until })
+      .where(eq(waitingEntries.id, entryId))
+  })

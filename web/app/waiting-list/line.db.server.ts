@@ -1,0 +1,180 @@
+import { and, asc, eq, exists, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { openingColumns } from '#events/events.db.server.ts'
+import { events, sessions } from '#events/events.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { programme } from '#platform/programme.tables.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import type { Room } from './next-offer.ts'
+import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
+
+const midnight = (day: SQL) => sql`((${day})::timestamp at time zone ${programme.timeZone})`
+const firstMeeting = sql`(select min((meetings.day + meetings.starts) at time zone ${programme.timeZone}) from meetings
+  where meetings.session_id = ${sessions.id} and meetings.state = 'planned')`
+
+/** When a session begins, as moments (`Beginning`), read beside the programme. */
+export const beginningColumns = {
+  firstAt: sql<Date>`coalesce(${firstMeeting}, ${midnight(sql`${sessions.startsOn}`)})`.mapWith(toDate),
+  overAt: sql<Date>`${midnight(sql`${sessions.startsOn} + 1`)}`.mapWith(toDate),
+}
+
+function toDate(value: unknown): Date {
+  return value instanceof Date ? value : new Date(String(value))
+}
+
+/** What a session with a waiting list is. */
+export const lineColumns = {
+  id: sessions.id,
+  eventId: sessions.eventId,
+  kind: events.kind,
+  eventName: events.name,
+  priceCents: events.priceCents,
+  number: sessions.number,
+  startsOn: sessions.startsOn,
+  endsOn: sessions.endsOn,
+  description: sessions.description,
+  places: sessions.places,
+  taken: sessions.taken,
+  kept: sessions.kept,
+  keptSince: sessions.keptSince,
+  waiting: sessions.waiting,
+  agesFrom: sessions.agesFrom,
+  agesTo: sessions.agesTo,
+  agesOn: sessions.agesOn,
+  isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
+  ...openingColumns,
+  ...beginningColumns,
+  now: sql<Date>`now()`.mapWith(toDate),
+  timeZone: programme.timeZone,
+}
+
+export async function readSession(db: Db, sessionId: number) {
+  const [session] = await db
+    .select(lineColumns)
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .crossJoin(programme)
+    .where(eq(sessions.id, sessionId))
+  return session
+}
+export type LineSession = NonNullable<Awaited<ReturnType<typeof readSession>>>
+
+/** In line: neither offered a place nor ended. */
+export const isInLine = and(isNull(waitingEntries.endedAt), isNull(waitingEntries.offeredAt))
+
+const size = sql<number>`(select count(*) from waiting_players
+  where waiting_players.entry_id = waiting_entries.id and waiting_players.ended_at is null)::int`
+
+/** Of an entry in line, with whose it is. */
+const entryColumns = {
+  id: waitingEntries.id,
+  turn: waitingEntries.turn,
+  accountId: waitingEntries.accountId,
+  familyId: accounts.familyId,
+  email: accounts.email,
+  calledAt: waitingEntries.calledAt,
+  size: size.as('size'),
+}
+
+/** Who is in line for a session, in order. */
+export const entriesInLine = (db: Db, sessionId: number, which?: SQL) =>
+  db
+    .select(entryColumns)
+    .from(waitingEntries)
+    .innerJoin(accounts, eq(accounts.id, waitingEntries.accountId))
+    .where(and(eq(waitingEntries.sessionId, sessionId), isInLine, which))
+    .orderBy(asc(waitingEntries.turn))
+export type EntryInLine = Awaited<ReturnType<typeof entriesInLine>>[number]
+
+/** The head of the line, and the first entry that needs no more places than are free. */
+export async function headOfLine(db: Db, sessionId: number, { places, taken }: Room) {
+  const [head] = await entriesInLine(db, sessionId).limit(1)
+  const free = places === null ? 0 : places - taken
+  if (!head || head.size <= free || free <= 0) return { head, fitting: undefined }
+  const [fitting] = await entriesInLine(db, sessionId, lte(size, free)).limit(1)
+  return { head, fitting }
+}
+
+/** Sessions for which there may be something to do: places for those in line, or the list is over. */
+export const sessionsToTend = (db: Db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .crossJoin(programme)
+    .where(
+      and(
+        sql`${sessions.waiting} > 0`,
+        or(
+          isNull(sessions.places),
+          sql`${sessions.taken} < ${sessions.places}`,
+          sql`not (${sessions.isActive} and ${events.isActive})`,
+          sql`${beginningColumns.overAt} <= now()`,
+        ),
+      ),
+    )
+    .orderBy(asc(sessions.id))
+
+export const hasNoHold = sql`not exists (select from registrations
+  where registrations.offer_of = waiting_entries.id and registrations.held_until is not null)`
+
+/** Offers whose holds are all gone, paid for or over, and those of a session that is taken away. */
+export const endedOffers = (db: Db) =>
+  db
+    .select({
+      id: waitingEntries.id,
+      accountId: waitingEntries.accountId,
+      sessionId: waitingEntries.sessionId,
+    })
+    .from(waitingEntries)
+    .innerJoin(sessions, eq(sessions.id, waitingEntries.sessionId))
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .where(
+      and(
+        isNull(waitingEntries.endedAt),
+        isNotNull(waitingEntries.offeredUntil),
+        or(hasNoHold, sql`not (${sessions.isActive} and ${events.isActive})`),
+      ),
+    )
+    .orderBy(asc(waitingEntries.offeredUntil))
+    .limit(200)
+
+/** The children of an entry who have not left it, with what keeps one of them from a place. */
+export const childrenOf = (db: Db, entryId: number) =>
+  db
+    .select({
+      personId: people.id,
+      firstName: people.firstName,
+      birthday: people.birthday,
+      isActive: people.isActive,
+      hasPlace: sql<boolean>`${exists(
+        db
+          .select({ one: sql`1` })
+          .from(registrations)
+          .where(
+            and(
+              eq(registrations.personId, people.id),
+              eq(registrations.sessionId, waitingPlayers.sessionId),
+              isNull(registrations.removedAt),
+            ),
+          ),
+      )}`,
+      isExcepted: sql<boolean>`${exists(
+        db
+          .select({ one: sql`1` })
+          .from(ageExceptions)
+          .where(
+            and(
+              eq(ageExceptions.personId, people.id),
+              eq(ageExceptions.sessionId, waitingPlayers.sessionId),
+              eq(ageExceptions.state, 'granted'),
+            ),
+          ),
+      )}`,
+    })
+    .from(waitingPlayers)
+    .innerJoin(people, eq(people.id, waitingPlayers.personId))
+    .where(and(eq(waitingPlayers.entryId, entryId), isNull(waitingPlayers.endedAt)))
+    .orderBy(asc(people.firstName), asc(people.id))
+export type WaitingChild = Awaited<ReturnType<typeof childrenOf>>[number]

@@ -1,0 +1,2 @@
+/** Where families see what they wait for, and answer offers. */
+export const waitingListPath = '/pages/waiting-list'

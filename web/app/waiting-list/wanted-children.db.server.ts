@@ -1,0 +1,57 @@
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+import { people } from '#people/people.tables.ts'
+import type { Db } from '#platform/database.server.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
+import { isLive } from '#registrations/delete-player.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { waitingPlayers } from './waiting-list.tables.ts'
+
+/** Players of this account whom somebody wants to wait for a session, with what stands against it. */
+export function wantedChildren(tx: Db, accountId: string, sessionId: number, personIds: string[]) {
+  const one = { one: sql`1` }
+  const place = (isHold: boolean) =>
+    exists(
+      tx
+        .select(one)
+        .from(registrations)
+        .where(
+          and(
+            eq(registrations.personId, people.id),
+            eq(registrations.sessionId, sessionId),
+            isLive,
+            isHold ? sql`${registrations.heldUntil} is not null` : isNull(registrations.heldUntil),
+          ),
+        ),
+    )
+  const isWaiting = and(
+    eq(waitingPlayers.personId, people.id),
+    eq(waitingPlayers.sessionId, sessionId),
+    isNull(waitingPlayers.endedAt),
+  )
+  const isExcepted = and(
+    eq(ageExceptions.personId, people.id),
+    eq(ageExceptions.sessionId, sessionId),
+    eq(ageExceptions.state, 'granted'),
+  )
+  return tx
+    .select({
+      personId: people.id,
+      firstName: people.firstName,
+      birthday: people.birthday,
+      isRegistered: sql<boolean>`${place(false)}`,
+      isHeld: sql<boolean>`${place(true)}`,
+      isWaiting: sql<boolean>`${exists(tx.select(one).from(waitingPlayers).where(isWaiting))}`,
+      isExcepted: sql<boolean>`${exists(tx.select(one).from(ageExceptions).where(isExcepted))}`,
+    })
+    .from(people)
+    .where(
+      and(
+        inArray(people.id, personIds),
+        eq(people.accountId, accountId),
+        eq(people.isActive, true),
+        sql`${people.role} <> 'parent'`,
+      ),
+    )
+    .for('key share', { of: people })
+}
+export type WantedChild = Awaited<ReturnType<typeof wantedChildren>>[number]
