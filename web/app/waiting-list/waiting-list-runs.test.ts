@@ -1,0 +1,255 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { sweepHolds } from '#checkout/reconcile.server.ts'
+import { sessions } from '#events/events.tables.ts'
+import type { Visitor } from '#platform/api.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found, Refusal } from '#platform/refusal.ts'
+import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
+import { lockSessions } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import { leaveList } from './answer-offer.server.ts'
+import { joinList } from './join-list.server.ts'
+import { entriesInLine } from './line.db.server.ts'
+import { makeOffers } from './make-offers.server.ts'
+import { moveToHead } from './move-ahead.server.ts'
+import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
+
+/** `WAITING_RUNS=2000 npx vitest waiting-list-runs` is a long run, new each time; with its `WAITING_SEED` it is the same once more. */
+const { WAITING_RUNS, WAITING_SEED, TEST_DATABASE_URL } = process.env
+const runs = Number(WAITING_RUNS ?? (TEST_DATABASE_URL ? 15 : 3))
+const firstSeed = Number(WAITING_SEED ?? (WAITING_RUNS ? Date.now() % 2 ** 31 : 1))
+if (WAITING_RUNS) console.info(`WAITING_SEED=${firstSeed}`)
+const [stepsOfRun, familiesInAll, price] = [25, 14, 18_000]
+
+/** A generator of numbers from 0 to 1 (mulberry32), the same for the same seed. */
+function chanceOf(seed: number) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Family = { visitor: Visitor; personIds: string[] }
+
+async function aFamily(db: Db): Promise<Family> {
+  const account = await anAccount(db)
+  const { id: accountId, familyId } = account
+  const twins = [await aPlayer(db, { accountId, familyId }), await aPlayer(db, { accountId, familyId })]
+  const visitor = { accountId, familyId: found(familyId ?? undefined), email: account.email ?? '' }
+  return { visitor: { ...visitor, kind: 'parent' }, personIds: twins.map(({ id }) => id) }
+}
+
+const refused = (problem: unknown) => {
+  if (!(problem instanceof Refusal)) throw problem
+}
+const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
+/** A run of acts on one session, each of which may be refused. */
+async function aRun(world: World, families: Family[], eventId: number, seed: number) {
+  const { db } = world
+  const chance = chanceOf(seed)
+  const below = (most: number) => Math.floor(chance() * most)
+  const anyOf = <Item>(items: Item[]) => items[below(items.length)]
+  const places = 1 + below(4)
+  const { id: sessionId } = await aSession(db, {
+    ...{ eventId, number: seed, startsOn: inAMonth, endsOn: inAMonth, places },
+  })
+  const open = (which = isNotNull(waitingEntries.offeredAt)) =>
+    db
+      .select()
+      .from(waitingEntries)
+      .where(and(eq(waitingEntries.sessionId, sessionId), isNull(waitingEntries.endedAt), which))
+      .orderBy(asc(waitingEntries.id))
+  const inLine = () => open(isNull(waitingEntries.offeredAt))
+  const familyOf = (accountId: string) =>
+    found(families.find(({ visitor }) => visitor.accountId === accountId))
+  const checkOut = (family: Family, personIds: string[]) => {
+    const wanted = personIds.map((personId) => ({ personId, sessionId, seenCents: price }))
+    const cart = { method: 'later' as const, places: wanted, idempotencyKey: crypto.randomUUID() }
+    // For the desk no limit of carts holds.
+    return processCart(world, family.visitor, cart, { actor: 'command:volunteer' })
+  }
+  const offered = async () => {
+    const entry = anyOf(await open())
+    if (!entry) return undefined
+    const isTheirs = and(eq(registrations.offerOf, entry.id), isNotNull(registrations.heldUntil))
+    const holds = await db.select({ personId: registrations.personId }).from(registrations).where(isTheirs)
+    return { entry, family: familyOf(entry.accountId), personIds: holds.map(({ personId }) => personId) }
+  }
+
+  const acts: Record<string, () => Promise<unknown>> = {
+    'a family joins': join,
+    'another family joins': join,
+    async 'a stranger registers'() {
+      const family = found(anyOf(families))
+      const { taken, kept, places: all } = await sessionNow()
+      const before = all === null ? 1 : all - taken - kept
+      await checkOut(family, [found(anyOf(family.personIds))])
+      expect(before, 'a stranger took a place that was kept').toBeGreaterThan(0)
+    },
+    'a place is given up': giveUp,
+    'another place is given up': giveUp,
+    async 'an offer is accepted'() {
+      const offer = await offered()
+      if (offer?.personIds.length) await checkOut(offer.family, offer.personIds)
+    },
+    async 'one of two is accepted'() {
+      const offer = await offered()
+      if (offer?.personIds[0]) await checkOut(offer.family, offer.personIds.slice(0, 1))
+    },
+    async 'an offer is declined'() {
+      const offer = await offered()
+      if (offer) await leaveList(world, offer.family.visitor, offer.entry.id)
+    },
+    async 'a family leaves'() {
+      const entry = anyOf(await inLine())
+      if (entry) await leaveList(world, familyOf(entry.accountId).visitor, entry.id)
+    },
+    async 'an offer runs out'() {
+      const offer = await offered()
+      if (!offer) return
+      const isTheirs = and(eq(registrations.offerOf, offer.entry.id), isNotNull(registrations.heldUntil))
+      await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` }).where(isTheirs)
+      await sweepHolds(world)
+    },
+    'places are raised': () => setPlaces((all) => all + 1 + below(2)),
+    'places are lowered': () => setPlaces((all, taken) => Math.max(1, taken, all - 1)),
+    async 'a family is moved ahead'() {
+      const entry = anyOf(await inLine())
+      if (!entry) return
+      await db.transaction(async (tx) => {
+        await lockSessions(tx, [sessionId])
+        await moveToHead(tx, entry)
+      })
+    },
+    async 'half a day goes by'() {
+      await db
+        .update(sessions)
+        .set({ keptSince: sql`kept_since - interval '12 hours'` })
+        .where(eq(sessions.id, sessionId))
+    },
+  }
+
+  async function join() {
+    const family = found(anyOf(families))
+    const personIds = chance() < 0.4 ? family.personIds : [found(anyOf(family.personIds))]
+    await joinList(db, family.visitor, { sessionId, personIds })
+  }
+
+  async function giveUp() {
+    const isPlace = and(eq(registrations.sessionId, sessionId), isNull(registrations.heldUntil))
+    const rows = await db
+      .select({ id: registrations.id })
+      .from(registrations)
+      .where(and(isPlace, isNull(registrations.removedAt)))
+      .orderBy(asc(registrations.id))
+    const row = anyOf(rows)
+    if (row) await db.transaction((tx) => freePlaces(tx, eq(registrations.id, row.id), byFamily(null)))
+  }
+
+  async function sessionNow() {
+    const { taken, kept, waiting, keptSince, places: all } = sessions
+    const [row] = await db
+      .select({ taken, kept, waiting, keptSince, places: all })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId))
+    return found(row)
+  }
+
+  const setPlaces = (next: (places: number, taken: number) => number) =>
+    db.transaction(async (tx) => {
+      await lockSessions(tx, [sessionId])
+      const { places: all, taken } = await sessionNow()
+      const more = next(found(all ?? undefined), taken)
+      await tx
+        .update(sessions)
+        .set({ places: more, ...keptWith(more) })
+        .where(eq(sessions.id, sessionId))
+    })
+
+  /** What is offered goes by the line: nobody before an entry for which the places were enough. */
+  async function offerAndCompare() {
+    const before = await sessionNow()
+    const line = await entriesInLine(db, sessionId)
+    await makeOffers(world)
+    const still = new Set((await inLine()).map(({ id }) => id))
+    let free = found(before.places ?? undefined) - before.taken
+    const now = await db
+      .select({ id: registrations.offerOf, first: sql<number>`min(${registrations.id})` })
+      .from(registrations)
+      .where(eq(registrations.sessionId, sessionId))
+      .groupBy(registrations.offerOf)
+      .orderBy(sql`min(${registrations.id})`)
+    const made = now.flatMap(({ id }) => line.find((entry) => entry.id === id) ?? [])
+    for (const entry of made) {
+      const passed = line.filter(({ turn, id, size }) => turn < entry.turn && still.has(id) && size <= free)
+      expect(passed, 'passed over').toEqual([])
+      free -= entry.size
+    }
+    const head = (await entriesInLine(db, sessionId))[0]
+    expect(head && head.size <= free, 'the head of the line has no offer').toBeFalsy()
+  }
+
+  async function expectExact() {
+    const { taken, kept, waiting, places: all } = await sessionNow()
+    const isThere = and(eq(registrations.sessionId, sessionId), isNull(registrations.removedAt))
+    expect(taken, 'taken').toBe(await db.$count(registrations, isThere))
+    const line = await entriesInLine(db, sessionId)
+    expect(waiting, 'waiting').toBe(line.reduce((sum, { size }) => sum + size, 0))
+    expect(kept, 'kept').toBeLessThanOrEqual(waiting)
+    expect(taken + kept, 'places').toBeLessThanOrEqual(found(all ?? undefined))
+    const holds = await db
+      .select({ entry: registrations.offerOf, many: sql<number>`count(*)::int` })
+      .from(registrations)
+      .where(and(isThere, isNotNull(registrations.offerOf)))
+      .groupBy(registrations.offerOf)
+    for (const { entry, many } of holds)
+      expect(many, 'an offer holds more than its children').toBeLessThanOrEqual(
+        await db.$count(waitingPlayers, eq(waitingPlayers.entryId, found(entry ?? undefined))),
+      )
+  }
+
+  for (const family of families.slice(0, places)) await checkOut(family, family.personIds.slice(0, 1))
+  for (let at = 0; at < 3; at += 1) await join().catch(refused)
+
+  const told: string[] = []
+  for (let step = 0; step < stepsOfRun; step += 1) {
+    const [name, act] = found(anyOf(Object.entries(acts)))
+    told.push(name)
+    try {
+      await act().catch(refused)
+      await expectExact()
+      if (chance() < 0.7) {
+        await offerAndCompare()
+        await expectExact()
+      }
+    } catch (problem) {
+      throw new Error(`seed ${seed}: ${told.join(', ')}`, { cause: problem })
+    }
+  }
+  await db.update(sessions).set({ isActive: false }).where(eq(sessions.id, sessionId))
+  await makeOffers(world)
+  expect(await sessionNow(), 'a session that is taken away').toMatchObject({ waiting: 0, kept: 0 })
+  expect([...(await open()), ...(await inLine())], 'a session that is taken away').toEqual([])
+  await expectExact()
+}
+
+test('whatever families and the desk do, places go to those who wait in their order, and nobody has two', async ({
+  freshDatabase: { db },
+}) => {
+  const world = aWorld(db)
+  await aProgramme(db)
+  const { id: eventId } = await anEvent(db, { priceCents: price })
+  const families: Family[] = []
+  for (let at = 0; at < familiesInAll; at += 1) families.push(await aFamily(db))
+  for (let run = 0; run < runs; run += 1) await aRun(world, families, eventId, firstSeed + run)
+}, 3_600_000)

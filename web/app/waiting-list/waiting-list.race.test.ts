@@ -1,0 +1,181 @@
+import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { processCart } from '#checkout/process-cart.server.ts'
+import { sessions } from '#events/events.tables.ts'
+import { accounts, people } from '#people/people.tables.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { found } from '#platform/refusal.ts'
+import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
+import { lockSessions } from '#registrations/registrations.db.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { test } from '../../test/database.ts'
+import { aWorld } from '../../test/world.ts'
+import { leaveList } from './answer-offer.server.ts'
+import { joinList } from './join-list.server.ts'
+import { makeOffers } from './make-offers.server.ts'
+import { waitingEntries } from './waiting-list.tables.ts'
+
+const seenCents = 18_000
+const rounds = Number(process.env.RACES ?? 10)
+
+async function aFamily(db: Db, children: number) {
+  const { visitor, id: accountId } = await anAccount(db)
+  const personIds: string[] = []
+  while (personIds.length < children) personIds.push((await aPlayer(db, { accountId })).id)
+  return { visitor, personIds }
+}
+type Family = Awaited<ReturnType<typeof aFamily>>
+
+const register = (world: World, { visitor, personIds }: Family, sessionId: number) =>
+  processCart(world, visitor, {
+    method: 'later',
+    places: personIds.map((personId) => ({ personId, sessionId, seenCents })),
+    idempotencyKey: crypto.randomUUID(),
+  })
+
+/** So many families with a child each, in two statements. */
+async function manyFamilies(db: Db, many: number): Promise<Family[]> {
+  await db.execute(sql`with made as (
+      insert into families (id) select gen_random_uuid() from generate_series(1, ${many}::int) returning id, number),
+    signed_up as (
+      insert into accounts (family_id, kind, email, first_name, last_name, password_hash, activated_at)
+      select id, 'parent', 'stranger-' || number || '@example.test', 'Robin', 'Vale', '-', now() from made
+      returning id, family_id),
+    signed as (
+      insert into releases (account_id, version, how, by, address)
+      select id, 'test', 'sign-up', 'family:' || family_id, '192.0.2.7' from signed_up)
+    insert into people (account_id, family_id, role, first_name, last_name, birthday)
+    select id, family_id, 'family', 'Pip', 'Vale', '2016-04-12' from signed_up`)
+  const { id: accountId, familyId, email } = accounts
+  const rows = await db
+    .select({ accountId, familyId, email, personId: people.id })
+    .from(accounts)
+    .innerJoin(people, eq(people.accountId, accounts.id))
+    .where(like(email, 'stranger-%'))
+  return rows.map(({ personId, ...row }) => {
+    const of = { familyId: found(row.familyId ?? undefined), email: found(row.email ?? undefined) }
+    return { visitor: { accountId: row.accountId, ...of, kind: 'parent' }, personIds: [personId] }
+  })
+}
+
+/** A session that is full, with so many children of each family in line for it. */
+async function aLine(db: Db, places: number, line: number[]) {
+  const { id: eventId } = await anEvent(db, { priceCents: seenCents })
+  const { id: sessionId } = await aSession(db, { eventId, startsOn: '2037-06-15', places })
+  for (let at = 0; at < places; at += 1) await register(aWorld(db), await aFamily(db, 1), sessionId)
+  const families: Family[] = []
+  for (const children of line) {
+    const family = await aFamily(db, children)
+    families.push(family)
+    await joinList(db, family.visitor, { sessionId, personIds: family.personIds })
+  }
+  return { sessionId, families }
+}
+
+const freeOne = (db: Db, id: number) =>
+  db.transaction((tx) => freePlaces(tx, eq(registrations.id, id), byFamily(null)))
+
+/** Each entry of the session in the order of the line: how it ended, else whether it has an offer. */
+async function lineOf(db: Db, sessionId: number) {
+  const rows = await db
+    .select()
+    .from(waitingEntries)
+    .where(eq(waitingEntries.sessionId, sessionId))
+    .orderBy(asc(waitingEntries.turn))
+  return rows.map(({ endedWhy, offeredAt }) => endedWhy ?? (offeredAt ? 'offered' : 'in line'))
+}
+
+async function countsOf(db: Db, sessionId: number) {
+  const { taken, kept, waiting } = sessions
+  const [row] = await db.select({ taken, kept, waiting }).from(sessions).where(eq(sessions.id, sessionId))
+  return row
+}
+
+test('of 500 strangers and 40 families in line, the first two that fit get the two places that come free', async ({
+  freshDatabase: { db },
+}) => {
+  const line = Array.from({ length: 40 }, (_, at) => (at === 0 ? 2 : 1))
+  // The twins at the head need both places: one comes free now, and one after them.
+  await aProgramme(db)
+  const { sessionId } = await aLine(db, 4, line)
+  const strangers = await manyFamilies(db, 500)
+  const [first, second] = await db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(eq(registrations.sessionId, sessionId))
+  const processes = [aWorld(db), aWorld(db)]
+
+  const [freed, offers, registered] = await Promise.all([
+    Promise.all([freeOne(db, found(first).id), freeOne(db, found(second).id)]),
+    Promise.all([...processes, ...processes].map((world) => makeOffers(world))),
+    Promise.allSettled(strangers.map((stranger) => register(aWorld(db), stranger, sessionId))),
+  ])
+  await Promise.all(processes.map((world) => makeOffers(world)))
+
+  expect([freed.flat().length, offers.length]).toEqual([2, 4])
+  expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
+  expect(await lineOf(db, sessionId)).toEqual(['offered', ...line.slice(1).map(() => 'in line')])
+  expect(await countsOf(db, sessionId)).toEqual({ taken: 4, kept: 0, waiting: 39 })
+})
+
+test('three more places go to the party of two at the head and to the next family', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const { sessionId } = await aLine(db, 2, [2, 1, 1])
+  const strangers = await manyFamilies(db, 20)
+  const raise = db.transaction(async (tx) => {
+    await lockSessions(tx, [sessionId])
+    await tx
+      .update(sessions)
+      .set({ places: 5, ...keptWith(5) })
+      .where(eq(sessions.id, sessionId))
+  })
+
+  const [, , , registered] = await Promise.all([
+    raise,
+    makeOffers(aWorld(db)),
+    makeOffers(aWorld(db)),
+    Promise.allSettled(strangers.map((stranger) => register(aWorld(db), stranger, sessionId))),
+  ])
+  await makeOffers(aWorld(db))
+
+  expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
+  expect(await lineOf(db, sessionId)).toEqual(['offered', 'offered', 'in line'])
+  expect(await countsOf(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
+})
+
+test('accepted and declined in two browsers at once, an offer is one of both', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const world = aWorld(db)
+  for (let round = 0; round < rounds; round += 1) {
+    const { sessionId, families } = await aLine(db, 1, [1])
+    const family = found(families[0])
+    const isTaken = and(eq(registrations.sessionId, sessionId), isNull(registrations.removedAt))
+    const [place] = await db.select({ id: registrations.id }).from(registrations).where(isTaken)
+    await freeOne(db, found(place).id)
+    await makeOffers(world)
+    const [entry] = await db.select().from(waitingEntries).where(eq(waitingEntries.sessionId, sessionId))
+    const { id: entryId } = found(entry)
+
+    await Promise.allSettled([
+      register(world, family, sessionId),
+      leaveList(world, family.visitor, entryId),
+      register(world, family, sessionId),
+      leaveList(world, family.visitor, entryId),
+      makeOffers(world),
+    ])
+    await makeOffers(world)
+
+    const [end] = await lineOf(db, sessionId)
+    expect(end).toMatch(/^(accepted|declined)$/)
+    // Declined first, the place may have been registered after that as anybody's: it was not kept any more.
+    const many = await db.$count(registrations, isTaken)
+    expect(many, end).toBeGreaterThanOrEqual(end === 'accepted' ? 1 : 0)
+    expect(await countsOf(db, sessionId)).toEqual({ taken: many, kept: 0, waiting: 0 })
+  }
+})
