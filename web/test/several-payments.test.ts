@@ -10,7 +10,7 @@ import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { goesBackWords } from '#refunds/back-parts.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
-import { goesBackByPlace } from '#refunds/parts.db.server.ts'
+import { backPartsByPlace } from '#refunds/parts.db.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
@@ -102,7 +102,7 @@ test('a second refund that fails after the first is done leaves its money owed b
     ...{ state: 'refunded', amountCents: 9000 },
     parts: [
       { by: 'card', state: 'refunded', cents: 9000 },
-      { by: 'hand', state: 'owed', cents: 9000, paidBy: 'card' },
+      { by: 'hand', state: 'owed', cents: 9000, means: 'card' },
     ],
   })
   expect(await place()).toMatchObject({ dueCents: -9000, removedWhy: 'family' })
@@ -300,7 +300,7 @@ test('a process that died before it sent anything leaves the place to its family
 test('the history says what goes back how before the place is given up', async ({ db, gateway }) => {
   const { registrationId } = await aFamilyOfSeveralPayments(db, gateway)
 
-  const { [registrationId]: parts } = await goesBackByPlace(db, [registrationId])
+  const { [registrationId]: parts } = await backPartsByPlace(db, [registrationId])
 
   expect(goesBackWords(found(parts))).toBe(
     'What you paid goes back: $90.00 to your card, and $90.00, which you paid by check, we return to you.',

@@ -10,7 +10,7 @@ import { todayIn } from '#platform/dates.ts'
 import { optionWords } from '#platform/payment-options.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { goesBackByPlace } from '#refunds/parts.db.server.ts'
+import { backPartsByPlace } from '#refunds/parts.db.server.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
@@ -74,7 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owed = await owedByYear(db, accountId)
   const leavable = all.flatMap(({ id, canLeave }) => (canLeave ? id : []))
   return {
-    goesBack: await goesBackByPlace(db, leavable),
+    goesBack: await backPartsByPlace(db, leavable),
     accountId,
     paymentOffer: context.get(worldContext).env.paymentOffer,
     years: offered.includes(year) ? offered : [year, ...offered],

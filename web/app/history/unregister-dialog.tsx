@@ -18,7 +18,7 @@ type Gone = {
   parts?: {
     amount: number
     by: BackPart['by']
-    paid_by: BackPart['paidBy']
+    paid_by: BackPart['means']
     state: PartState
     transaction_id: string | null
   }[]
@@ -125,7 +125,7 @@ async function unregister(row: HistoryRow): Promise<End> {
 const partWords = (parts: NonNullable<Gone['parts']>) =>
   parts
     .map(({ amount, by, paid_by, state, transaction_id }) =>
-      wentBackWords({ by, cents: centsOf(amount) ?? 0, paidBy: paid_by }, state, transaction_id),
+      wentBackWords({ by, cents: centsOf(amount) ?? 0, means: paid_by }, state, transaction_id),
     )
     .join(' ')
 

@@ -7,15 +7,15 @@ export type BackPart = {
   by: 'card' | 'hand' | 'credit'
   cents: number
   /** What paid it; null where nobody knows. */
-  paidBy: Exclude<PaidWay, 'free'> | null
+  means: Exclude<PaidWay, 'free'> | null
   label?: string | null
 }
 export type PartState = 'refunded' | 'queued' | 'asking' | 'owed' | 'credited'
 
-const nameOf = ({ paidBy }: Pick<BackPart, 'paidBy'>) => meansNames[isOnline(paidBy) ? paidBy : 'card']
+const nameOf = ({ means }: Pick<BackPart, 'means'>) => meansNames[isOnline(means) ? means : 'card']
 
-const paidWords = ({ paidBy }: Pick<BackPart, 'paidBy'>) =>
-  paidBy ? `which you paid ${wayWords[paidBy]}` : 'which you paid'
+const paidWords = ({ means }: Pick<BackPart, 'means'>) =>
+  means ? `which you paid ${wayWords[means]}` : 'which you paid'
 
 /** Before a place is given up: what goes back how. */
 export function goesBackWords(parts: BackPart[]): string {
@@ -36,7 +36,7 @@ export function goesBackWords(parts: BackPart[]): string {
 export function wentBackWords(part: BackPart, state: PartState, transactionId?: string | null): string {
   const amount = dollars(part.cents)
   const to = part.label
-    ? toWhat({ means: isOnline(part.paidBy) ? part.paidBy : 'card', meansLabel: part.label })
+    ? toWhat({ means: isOnline(part.means) ? part.means : 'card', meansLabel: part.label })
     : `to your ${nameOf(part)}`
   return {
     refunded: `We refunded ${amount} ${to}. Refund transaction: ${transactionId}.`,

@@ -44,21 +44,22 @@ export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBa
 export const partsToGiveBack = (db: Db, registrationId: number) => partsOfPlaces(db, [registrationId])
 
 /** What goes back of each of these places, by payment, where its family gives it up. */
-export async function goesBackByPlace(db: Db, ids: number[]): Promise<Record<number, BackPart[]>> {
+export async function backPartsByPlace(db: Db, ids: number[]): Promise<Record<number, BackPart[]>> {
   if (ids.length === 0) return {}
   const parts = await partsOfPlaces(db, ids)
-  const told = ({ by, cents, paidBy }: PartToGiveBack): BackPart => ({ by, cents, paidBy })
-  const of = (id: number) => parts.filter(({ registrationId }) => registrationId === id).map(told)
-  return Object.fromEntries(ids.map((id) => [id, of(id)]))
+  const ofPlace = (id: number) => parts.filter(({ registrationId }) => registrationId === id)
+  return Object.fromEntries(
+    ids.map((id) => [id, ofPlace(id).map(({ by, cents, means }) => ({ by, cents, means }))]),
+  )
 }
 
 /** Credit whose payment nobody knows goes back to credit; what came else, and not online, is owed by hand. */
 function partsOf({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
-  if (part.chargeId) return [{ ...part, by: 'card', paidBy: means ?? 'card' }]
+  if (part.chargeId) return [{ ...part, by: 'card', means: means ?? 'card' }]
   const creditCents = part.recordedId === null ? Math.min(part.cents, movedCents) : 0
   return [
-    { ...part, by: 'credit', paidBy: null, cents: creditCents },
-    { ...part, by: 'hand', paidBy: how, cents: part.cents - creditCents },
+    { ...part, by: 'credit', means: null, cents: creditCents },
+    { ...part, by: 'hand', means: how, cents: part.cents - creditCents },
   ]
 }
 
@@ -111,7 +112,7 @@ export async function backOfPlace(db: Db, registrationId: number) {
       state: refunds.state,
       transactionId: refunds.transactionId,
       endedBy: refunds.endedBy,
-      paidBy: charges.means,
+      means: charges.means,
       label: charges.meansLabel,
       paidWith: charges.transactionId,
     })
@@ -121,28 +122,23 @@ export async function backOfPlace(db: Db, registrationId: number) {
     .orderBy(refunds.createdAt, refunds.id)
   const byFamily = asked.filter(({ endedBy }) => endedBy === null)
   const ofPlace = byFamily.length > 0 ? byFamily : place?.removedAt ? asked : []
-  const cards = ofPlace.map(({ state, endedBy: _, paidBy, ...rest }): BackWithState => {
+  const cards = ofPlace.map(({ state, endedBy: _, means, ...refund }): BackWithState => {
     const is = state === 'done' ? 'refunded' : state === 'queued' ? 'queued' : 'asking'
-    return { ...rest, by: 'card', state: is, paidBy: paidBy ?? 'card' }
+    return { ...refund, by: 'card', state: is, means: means ?? 'card' }
   })
   const left = await partsToGiveBack(db, registrationId)
-  const none = { refundId: null, transactionId: null, paidWith: null }
-  const byHand = left.filter(({ by }) => by === 'hand')
-  const ways = new Set(left.filter(({ by }) => by !== 'credit').map(({ paidBy }) => paidBy))
+  const noRefund = { refundId: null, transactionId: null, paidWith: null }
   const handCents = place?.removedAt
     ? Math.max(0, place.owedBackCents)
-    : sumCents(byHand.map(({ cents }) => cents))
-  const paidBy = ways.size === 1 ? ([...ways][0] ?? null) : null
-  const hand = { by: 'hand' as const, state: 'owed' as const, paidBy, cents: handCents, ...none }
+    : sumCents(left.flatMap(({ by, cents }) => (by === 'hand' ? cents : [])))
+  const meansOf = new Set(left.filter(({ by }) => by !== 'credit').map(({ means }) => means))
+  const [means = null] = meansOf.size === 1 ? meansOf : []
   const creditCents = await creditedFor(db, registrationId)
-  const credit = {
-    by: 'credit' as const,
-    state: 'credited' as const,
-    paidBy: null,
-    cents: creditCents,
-    ...none,
-  }
-  const parts: BackWithState[] = [...cards, hand, credit].filter(({ cents }) => cents > 0)
+  const parts: BackWithState[] = [
+    ...cards,
+    { by: 'hand' as const, state: 'owed' as const, means, cents: handCents, ...noRefund },
+    { by: 'credit' as const, state: 'credited' as const, means: null, cents: creditCents, ...noRefund },
+  ].filter(({ cents }) => cents > 0)
   return { isThere: !place?.removedAt, parts }
 }
 

@@ -160,8 +160,8 @@ const goneReply = (left: Left): z.infer<typeof Gone> => ({
   ...(left.parts && { parts: left.parts.map(partReply) }),
 })
 
-const partReply = ({ cents, by, paidBy, state, transactionId }: BackWithState) => ({
-  ...{ amount: inDollars(cents), by, paid_by: paidBy, state, transaction_id: transactionId },
+const partReply = ({ cents, by, means, state, transactionId }: BackWithState) => ({
+  ...{ amount: inDollars(cents), by, paid_by: means, state, transaction_id: transactionId },
 })
 
 async function registrationIn(
