@@ -190,14 +190,14 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   expect(await wrongSums(db)).toEqual([])
   const said = async (id: number) => {
     const [entry] = await entriesWhere(db, eq(registrations.id, id))
-    const { dueCents, transactionId, recordedHow, recordedId, chargeId } = found(entry)
+    const { transactionId, recordedHow, recordedId, chargeId, ...balance } = found(entry)
     const rows = await db
       .select()
       .from(refunds)
       .where(eq(refunds.registrationId, id))
       .orderBy(asc(refunds.createdAt))
     return {
-      due: dueCents,
+      due: balance.owedCents + balance.beingPaidCents - balance.weOweCents,
       payment: transactionId ?? (recordedHow && `${recordedHow} ${recordedId}`),
       ...(chargeId && { underWay: chargeId }),
       refunds: rows.map(({ state, transactionId: made }) => [state, made].filter(Boolean).join(' ')),

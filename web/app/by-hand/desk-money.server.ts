@@ -1,6 +1,13 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { creditParts, useCredit as moveCredit, partsIn, takeFrom } from '#ledger/credit.db.server.ts'
-import { paidCentsOf, post } from '#ledger/postings.db.server.ts'
+import { withBalance } from '#ledger/balance.ts'
+import {
+  creditParts,
+  isMoreThanCame,
+  useCredit as moveCredit,
+  partsIn,
+  takeFrom,
+} from '#ledger/credit.db.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
@@ -14,6 +21,7 @@ import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
+import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
@@ -37,13 +45,13 @@ export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId:
   const [row] = await tx
     .select({
       ...{ id: registrations.id, personId: registrations.personId, sessionId: registrations.sessionId },
-      ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
+      ...standingColumns,
       removedAt: registrations.removedAt,
     })
     .from(registrations)
     .where(and(isIt, isNull(registrations.heldUntil)))
-  const place = found(row)
-  if (place.chargeId) refuse('being-paid')
+  const place = withBalance(found(row))
+  if (place.standing === 'being paid') refuse('being-paid')
   const paidCents = sumCents((await partsIn(tx, registrationId)).map(({ cents }) => cents))
   return { ...place, paidCents }
 }
@@ -66,16 +74,16 @@ type OfLog = { amountCents: number } & Partial<OfPlace>
 
 /** Takes what is due for a place off, or a part of it. Its account is locked. */
 export async function waive(tx: Db, family: Family, registrationId: number, cents: number, why: Why) {
-  const { dueCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
-  checkWaiving(cents, dueCents)
+  const { owedCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+  checkWaiving(cents, owedCents)
   await post(tx, why.actor, [{ kind: 'waived', registrationId, cents: -cents, reason: why.reason }])
   await log(tx, 'price waived', family, why, { amountCents: cents, personId, sessionId })
-  await addWaivedMail(tx, family.accountId, registrationId, { cents, leftCents: dueCents - cents })
+  await addWaivedMail(tx, family.accountId, registrationId, cents)
 }
 
-export function checkWaiving(cents: number, dueCents: number): void {
-  if (dueCents <= 0) refuse('total-changed', 'Nothing is due for this place any more.')
-  if (cents > dueCents) refuse('total-changed', `Only ${dollars(dueCents)} is due for this place.`)
+export function checkWaiving(cents: number, owedCents: number): void {
+  if (owedCents === 0) refuse('total-changed', 'Nothing is due for this place any more.')
+  if (cents > owedCents) refuse('total-changed', `Only ${dollars(owedCents)} is due for this place.`)
 }
 
 /** Makes a place cost more, once for a `key`. */
@@ -89,11 +97,10 @@ export function chargeFee(
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
     if (cents > mostFeeCents) refuse('not-possible', mostFeeWords)
-    const place = await lockMoneyOf(tx, family, registrationId)
-    const { dueCents, personId, sessionId } = place
+    const { personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
     await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])
     await log(tx, 'fee charged', family, why, { amountCents: cents, personId, sessionId })
-    await addFeeMail(tx, family.accountId, registrationId, { cents, dueCents: dueCents + cents })
+    await addFeeMail(tx, family.accountId, registrationId, cents)
   })
 }
 
@@ -107,15 +114,15 @@ export function useCreditAtDesk(
   return db.transaction(async (tx) => {
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
-    const { dueCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
-    checkUse(cents, { dueCents, freeCents: await freeCreditOf(tx, family) })
+    const { owedCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+    checkUse(cents, { owedCents, freeCents: await freeCreditOf(tx, family) })
     await moveCredit(tx, actor, [{ familyId: family.familyId, registrationId, cents }], key)
     await log(tx, 'credit used', family, { actor }, { amountCents: cents, personId, sessionId })
   })
 }
 
-function checkUse(cents: number, { dueCents, freeCents }: { dueCents: number; freeCents: number }) {
-  if (cents > dueCents) refuse('total-changed', `${dollars(Math.max(0, dueCents))} is due for this place.`)
+function checkUse(cents: number, { owedCents, freeCents }: { owedCents: number; freeCents: number }) {
+  if (cents > owedCents) refuse('total-changed', `${dollars(owedCents)} is due for this place.`)
   if (cents > freeCents) refuse('total-changed', `The family has ${dollars(freeCents)} of credit.`)
 }
 
@@ -175,7 +182,8 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
     if (registrationId) await lockRegistrations(tx, eq(registrations.id, registrationId))
     const moved = await movedBy(tx, eq(postings.refundId, refundId))
     if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')
-    if (registrationId) await refuseWaived(tx, registrationId, amountCents)
+    if (registrationId && (await isMoreThanCame(tx, registrationId, amountCents)))
+      refuse('not-possible', waivedWords)
     await tx.update(refunds).set({ state: 'failed' }).where(isIt)
     await post(
       tx,
@@ -192,17 +200,7 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
   })
 }
 
-/** Where its check bounced and what the family then owed was taken off, nobody owes anything. */
-async function refuseWaived(tx: Db, registrationId: number, cents: number) {
-  const [place] = await tx
-    .select({ dueCents: registrations.dueCents, paidCents: paidCentsOf(sql`registrations.id`) })
-    .from(registrations)
-    .where(eq(registrations.id, registrationId))
-  const { dueCents, paidCents } = found(place)
-  if (cents - dueCents > Math.max(0, paidCents + cents))
-    refuse('not-possible', 'Its check bounced, and what the family owed was taken off: nothing is owed now.')
-}
-
+const waivedWords = 'Its check bounced, and what the family owed was taken off: nothing is owed now.'
 const ofPlace = { personId: registrations.personId, sessionId: registrations.sessionId }
 
 const movedBy = (tx: Db, which: SQL) => {

@@ -202,7 +202,7 @@ async function check(tx: Db, family: Family, wanted: Wanted): Promise<void> {
     return checkGivenOn(tx, wanted.givenOn)
   }
   const place = await lockMoneyOf(tx, family, wanted.registrationId)
-  if (wanted.kind === 'waive') return checkWaiving(wanted.cents, place.dueCents)
+  if (wanted.kind === 'waive') return checkWaiving(wanted.cents, place.owedCents)
   if (place.removedAt) refuse('not-possible', 'This place was given up meanwhile.')
   if (wanted.cents > place.paidCents)
     refuse('total-changed', `${dollars(place.paidCents)} was paid for this place: no more can go back.`)

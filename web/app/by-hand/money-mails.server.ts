@@ -9,30 +9,15 @@ import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 
-const stillDue = (cents: number) =>
-  cents > 0 ? `${dollars(cents)} is due for it.` : 'Nothing is due for it.'
-
 /** The desk took off what was due for a place, or a part of it. */
-export async function addWaivedMail(
-  tx: Db,
-  accountId: string,
-  registrationId: number,
-  { cents, leftCents }: { cents: number; leftCents: number },
-): Promise<void> {
-  await tellFamily(tx, accountId, `We took ${dollars(cents)} off what you owe`, [
-    `It was due for ${await nameOf(tx, registrationId)}. ${stillDue(leftCents)}`,
-  ])
+export async function addWaivedMail(tx: Db, accountId: string, registrationId: number, cents: number) {
+  const title = `We took ${dollars(cents)} off what you owe`
+  await tellFamily(tx, accountId, title, [`It was due for ${await placeWords(tx, registrationId)}`])
 }
 
-export async function addFeeMail(
-  tx: Db,
-  accountId: string,
-  registrationId: number,
-  { cents, dueCents }: { cents: number; dueCents: number },
-): Promise<void> {
-  await tellFamily(tx, accountId, `We charged a fee of ${dollars(cents)}`, [
-    `It is for ${await nameOf(tx, registrationId)}. ${stillDue(dueCents)}`,
-  ])
+export async function addFeeMail(tx: Db, accountId: string, registrationId: number, cents: number) {
+  const title = `We charged a fee of ${dollars(cents)}`
+  await tellFamily(tx, accountId, title, [`It is for ${await placeWords(tx, registrationId)}`])
 }
 
 export function addPaidOutMail(
@@ -54,8 +39,10 @@ async function tellFamily(tx: Db, accountId: string, title: string, paragraphs: 
   await addFamilyMail(tx, { kind: 'payment', to: account?.email }, { title, paragraphs, after })
 }
 
-async function nameOf(tx: Db, registrationId: number): Promise<string> {
+/** Its name, and what is due for it now. */
+async function placeWords(tx: Db, registrationId: number): Promise<string> {
   const [place] = await namedPlaces(tx, eq(registrations.id, registrationId))
-  const { firstName, event, number } = found(place)
-  return `${firstName}, ${event}, Session ${number}`
+  const { firstName, event, number, owedCents } = found(place)
+  const due = owedCents > 0 ? dollars(owedCents) : 'Nothing'
+  return `${firstName}, ${event}, Session ${number}. ${due} is due for it.`
 }

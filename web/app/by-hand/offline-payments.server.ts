@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { creditOf, takeFrom } from '#ledger/credit.db.server.ts'
+import { creditOf, owedBy, takeFrom } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
@@ -92,15 +92,11 @@ export async function recordSum(
 ): Promise<Required<Recorded>> {
   const { amountCents, confirmedCents, registrationIds } = payment
   const places = await lockOwing(tx, family.accountId, registrationIds)
-  const dueCents = await dueOf(tx, family.familyId, places)
-  if (isMuchMore(amountCents, dueCents) && confirmedCents !== amountCents)
-    refuse('much-more', muchMoreWords(amountCents, dueCents))
+  const owedCents = await owedBy(tx, family.familyId, places)
+  if (isMuchMore(amountCents, owedCents) && confirmedCents !== amountCents)
+    refuse('much-more', muchMoreWords(amountCents, owedCents))
   return save(tx, siteUrl, { family, payment, places })
 }
-
-/** What the family is to pay, also for what no place stands for. */
-export const dueOf = async (db: Db, familyId: string, places: { owedCents: number }[]) =>
-  owedFor(places) + Math.max(0, -(await creditOf(db, familyId)))
 
 /** What a family owes, and those of the named places that are being paid online; locked. */
 async function lockOwing(tx: Db, accountId: string, named: number[]) {
@@ -112,11 +108,9 @@ async function lockOwing(tx: Db, accountId: string, named: number[]) {
     tx,
     or(and(isOfFamily, isOwed), and(isNamed, isNotNull(registrations.chargeId))),
   )
-  const places = await namedPlaces(tx, inArray(registrations.id, ids))
-  return places.map((place) => ({ ...place, isBeingPaid: place.chargeId !== null }))
+  return namedPlaces(tx, inArray(registrations.id, ids))
 }
 
-type Owing = Unpaid & { isBeingPaid?: boolean }
 const nextNumber = sql<number>`nextval('recorded_payment_numbers')`
 
 /** The places are locked. */
@@ -127,14 +121,10 @@ async function save(
     family: { accountId, familyId },
     payment,
     places,
-  }: { family: Family; payment: Payment & { key?: string; togetherId?: string }; places: Owing[] },
+  }: { family: Family; payment: Payment & { key?: string; togetherId?: string }; places: Unpaid[] },
 ) {
   const { amountCents, how, reference, note, actor, key, togetherId } = payment
-  const spread = spreadPayment(
-    amountCents,
-    places.map((place) => (place.isBeingPaid ? { ...place, owedCents: place.dueCents } : place)),
-    payment.registrationIds,
-  )
+  const spread = spreadPayment(amountCents, places, payment.registrationIds)
   const { parts, creditCents } = spread
   const paid = places.filter(({ id }) => parts.some((part) => part.id === id))
   const receivedOn = await dayReceived(tx, payment, paid)

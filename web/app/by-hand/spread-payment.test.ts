@@ -4,7 +4,7 @@ import { isMuchMore, spreadPayment } from './spread-payment.ts'
 const green = { id: 1, owedCents: 18_000, dueOn: '2027-06-21' }
 const orange = { id: 2, owedCents: 3500, dueOn: '2027-06-14' }
 const late = { id: 3, owedCents: 9000, dueOn: '2026-07-01' }
-const beingPaid = { ...green, isBeingPaid: true }
+const beingPaid = { ...green, owedCents: 0, beingPaidCents: 18_000 }
 
 test.for([
   ['exactly what is named', 18_000, [green, orange], [1], ['1: 18000'], 0],
@@ -59,6 +59,6 @@ test.for([
   [180_000, 80_000, false],
   [180_001, 80_000, true],
   [1, 0, true],
-] as const)('of %i cents where %i are due it is asked: %s', ([amountCents, dueCents, asked]) => {
-  expect(isMuchMore(amountCents, dueCents)).toBe(asked)
+] as const)('of %i cents where %i are due it is asked: %s', ([amountCents, owedCents, asked]) => {
+  expect(isMuchMore(amountCents, owedCents)).toBe(asked)
 })

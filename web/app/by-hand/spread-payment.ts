@@ -2,7 +2,7 @@ import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 
 /** A place for which something is due, as money that came by hand finds it. */
-export type OwingPlace = { id: number; owedCents: number; dueOn: Day; isBeingPaid?: boolean }
+export type OwingPlace = { id: number; owedCents: number; beingPaidCents?: number; dueOn: Day }
 
 export type Spread = {
   /** Which place gets what, and what stays due of it, in the order in which they get it. */
@@ -29,20 +29,21 @@ export function spreadPayment(amountCents: number, places: OwingPlace[], named: 
   let leftCents = amountCents
   let beingPaidCents = 0
   for (const place of inOrder) {
-    const cents = Math.min(leftCents, place.owedCents)
-    if (cents <= 0 || (place.isBeingPaid && !isNamed(place))) continue
-    leftCents -= cents
-    if (place.isBeingPaid) beingPaidCents += cents
-    else parts.push({ id: place.id, cents, leftCents: place.owedCents - cents })
+    const { id, owedCents } = place
+    const cents = Math.min(leftCents, owedCents)
+    if (cents > 0) parts.push({ id, cents, leftCents: owedCents - cents })
+    const keptCents = isNamed(place) ? Math.min(leftCents - cents, place.beingPaidCents ?? 0) : 0
+    beingPaidCents += keptCents
+    leftCents -= cents + keptCents
   }
   return { parts, creditCents: leftCents + beingPaidCents, beingPaidCents }
 }
 
 /** More than three times what is due, or more than $1,000 above it: perhaps a slip, about which is asked once. */
-export const isMuchMore = (amountCents: number, dueCents: number) =>
-  amountCents > 3 * dueCents || amountCents > dueCents + 100_000
+export const isMuchMore = (amountCents: number, owedCents: number) =>
+  amountCents > 3 * owedCents || amountCents > owedCents + 100_000
 
-export function muchMoreWords(amountCents: number, dueCents: number): string {
-  const due = dueCents > 0 ? `${dollars(dueCents)} is due` : 'nothing is due'
-  return `That is much more than is due: ${due}. Record it all the same; ${dollars(amountCents - dueCents)} becomes credit.`
+export function muchMoreWords(amountCents: number, owedCents: number): string {
+  const due = owedCents > 0 ? `${dollars(owedCents)} is due` : 'nothing is due'
+  return `That is much more than is due: ${due}. Record it all the same; ${dollars(amountCents - owedCents)} becomes credit.`
 }

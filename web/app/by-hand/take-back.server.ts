@@ -134,7 +134,7 @@ async function paidWith(tx: Db, paymentId: number) {
   return {
     places: places.map((place) => ({ ...place, isReturned: returned.includes(place.id) })),
     creditCents,
-    isPaidOut: returned.includes(null),
+    isCreditReturned: returned.includes(null),
   }
 }
 type PaidWith = Awaited<ReturnType<typeof paidWith>>
@@ -142,14 +142,14 @@ type Paid = PaidWith['places'][number]
 
 const paidFor = (places: Paid[]) => sumCents(places.map(({ paidCents }) => paidCents))
 
-function choose({ places, isPaidOut }: PaidWith, taking: TakingBack, id: number): Paid[] {
+function choose({ places, isCreditReturned }: PaidWith, taking: TakingBack, id: number): Paid[] {
   const { registrationIds, hasBounced } = taking
   const strange = registrationIds.find((registrationId) => !places.some((row) => row.id === registrationId))
   if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
   const isAll = registrationIds.length === 0
   const chosen = isAll ? places : places.filter((row) => registrationIds.includes(row.id))
   if (hasBounced) return chosen
-  if (isAll && isPaidOut)
+  if (isAll && isCreditReturned)
     refuse(
       'returned-already',
       `Credit that came by it was paid out to the family already. If the check bounced, say so: then the family owes it.`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { linesOf, sessionText } from '#events/events.ts'
 import { standingOf } from '#ledger/balance.ts'
@@ -10,7 +10,13 @@ import { sumCents } from '#platform/money.ts'
 import { refuse } from '#platform/refusal.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { freeHolds } from '#registrations/places.server.ts'
-import { isAsHeld, isOwed, sessionSnapshot } from '#registrations/registrations.db.server.ts'
+import {
+  costCents,
+  isAsHeld,
+  isOwed,
+  sessionSnapshot,
+  standingColumns,
+} from '#registrations/registrations.db.server.ts'
 import { registrations, type SessionSnapshot } from '#registrations/registrations.tables.ts'
 
 /**
@@ -18,19 +24,14 @@ import { registrations, type SessionSnapshot } from '#registrations/registration
  * wrote: nobody is charged for a session that was closed or moved before the charge.
  */
 export async function claim(tx: Db, visitor: Visitor, ids: number[], charge: Charge): Promise<void> {
-  const { priceCents, dueCents, chargeCents, heldUntil } = registrations
-  const isHold = isNotNull(heldUntil)
   const locked = lockPayable(tx, visitor, ids)
   const owned = await tx
     .with(locked)
     .update(registrations)
-    .set({
-      chargeId: charge.id,
-      chargeCents: sql`case when ${isHold} then ${priceCents} else ${dueCents} end`,
-    })
+    .set({ chargeId: charge.id, chargeCents: costCents })
     .from(locked)
     .where(eq(registrations.id, locked.id))
-    .returning({ cents: sql<number>`${chargeCents}` })
+    .returning({ cents: sql<number>`${registrations.chargeCents}` })
   if (ids.length === 0 || owned.length !== ids.length) await refuseClaim(tx, visitor, ids)
   const { amountCents, creditCents } = charge
   if (sumCents(owned.map(({ cents }) => cents)) !== amountCents + creditCents) refuse('total-changed')
@@ -80,10 +81,9 @@ export function lockPayable(tx: Db, visitor: Visitor, ids: number[]) {
 export async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Promise<never> {
   const mine = await tx
     .select({
-      chargeId: registrations.chargeId,
+      ...standingColumns,
       heldUntil: registrations.heldUntil,
       removedAt: registrations.removedAt,
-      dueCents: registrations.dueCents,
       isAsHeld,
       before: registrations.heldFor,
       now: sessionSnapshot,

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import { useCredit as moveCredit } from '#ledger/credit.db.server.ts'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { debtsOf, useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { PaidPart } from '#paper/receipts.server.ts'
@@ -14,6 +14,7 @@ import { sumCents } from '#platform/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { placesIn } from '#registrations/entries.db.server.ts'
+import { isSettledPlace } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { lockPayable, refuseClaim } from './claim.server.ts'
 import { addCreditMail } from './credit-mail.server.ts'
@@ -33,27 +34,13 @@ export async function spendCreditOf(
 
 /** Moves credit to what is due of these places, by their ids, and tells the log. */
 async function spendFor(tx: Db, familyId: string, ids: number[], mostCents: number): Promise<PaidPart[]> {
-  const due = await tx
-    .select({ registrationId: registrations.id, cents: registrations.dueCents })
-    .from(registrations)
-    .where(and(inArray(registrations.id, ids), gt(registrations.dueCents, 0)))
-    .orderBy(asc(registrations.id))
-  const moves = upTo(due, mostCents).map((part) => ({ ...part, familyId }))
+  const debts = await debtsOf(tx, ids)
+  const moves = takeFrom(debts, mostCents).map((debt) => ({ ...debt, familyId }))
   const actor = familyActor(familyId)
   const usedCents = await moveCredit(tx, actor, moves)
   if (usedCents > 0)
     await addChange(tx, { actor, what: 'credit used', familyId, after: { cents: usedCents } })
-  return upTo(due, usedCents)
-}
-
-/** The first of these that come to a sum; of the last a part. */
-function upTo(parts: PaidPart[], cents: number): PaidPart[] {
-  let left = cents
-  return parts.flatMap((part) => {
-    const used = Math.min(part.cents, left)
-    left -= used
-    return used > 0 ? { ...part, cents: used } : []
-  })
+  return takeFrom(debts, usedCents)
 }
 
 /** Credit pays all that these places cost: what is held is registered, and no card is charged. */
@@ -112,8 +99,7 @@ async function registeredBefore(tx: Db, { accountId }: Visitor, ids: number[]) {
         inArray(registrations.id, ids),
         eq(registrations.accountId, accountId),
         eq(orders.method, 'card'),
-        sql`${registrations.heldUntil} is null and ${registrations.removedAt} is null`,
-        sql`${registrations.chargeId} is null and ${registrations.dueCents} <= 0`,
+        isSettledPlace,
       ),
     )
   return ids.length > 0 && rows.length === ids.length ? rows[0]?.id : undefined

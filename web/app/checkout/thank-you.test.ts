@@ -9,7 +9,7 @@ const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCent
     firstName,
     lastName: 'Lobwell',
     priceCents,
-    ...{ dueCents: priceCents, owedCents: priceCents, paidCents: 0, standing: 'unpaid' },
+    ...{ owedCents: priceCents, beingPaidCents: 0, weOweCents: 0, paidCents: 0, standing: 'unpaid' },
     ...{
       paymentCents: null,
       chargeId: null,

@@ -7,5 +7,16 @@ export type Standing = 'paid' | 'unpaid' | 'being paid'
 export const standingOf = ({ dueCents, chargeId }: Due): Standing =>
   chargeId !== null ? 'being paid' : dueCents > 0 ? 'unpaid' : 'paid'
 
-/** What is to be paid for it now, in cents. */
-export const owedCentsOf = (place: Due): number => (standingOf(place) === 'unpaid' ? place.dueCents : 0)
+/** A row of a place with its balance in place of the sum of its postings. */
+export function withBalance<Row extends Due>({ dueCents, ...row }: Row) {
+  const standing = standingOf({ ...row, dueCents })
+  const cents = Math.max(0, dueCents)
+  return {
+    ...row,
+    standing,
+    /** What is to be paid for it now; while a charge is under way nothing. */
+    owedCents: standing === 'unpaid' ? cents : 0,
+    beingPaidCents: standing === 'being paid' ? cents : 0,
+    weOweCents: Math.max(0, -dueCents),
+  }
+}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.server.ts'
 import { sumCents } from '#platform/money.ts'
-import { type NewPosting, post } from './postings.db.server.ts'
+import { type NewPosting, paidCentsOf, post } from './postings.db.server.ts'
 
 /** Money of one payment; without one where nobody knows by which it came. */
 export type PaymentPart = { chargeId: string | null; recordedId: number | null; cents: number }
@@ -16,6 +16,31 @@ export async function creditOf(db: Db, familyId: string): Promise<number> {
   const { rows } = (await db.execute(sql`select coalesce(-sum(cents), 0)::int as cents from postings
     where registration_id is null and ${isOfFamily(familyId)}`)) as unknown as { rows: { cents: number }[] }
   return rows[0]?.cents ?? 0
+}
+
+/** What a family is to pay for these places, and what no place stands for. */
+export const owedBy = async (db: Db, familyId: string, places: { owedCents: number }[]) =>
+  sumCents(places.map(({ owedCents }) => owedCents)) + Math.max(0, -(await creditOf(db, familyId)))
+
+/** What is due for each of these places, by their ids. */
+export async function debtsOf(db: Db, ids: number[]) {
+  const { rows } = (await db.execute(sql`select id as "registrationId", due_cents as cents from registrations
+    where id = any(${sql.param(ids)}::int[]) and due_cents > 0 order by id`)) as unknown as { rows: Debt[] }
+  return rows
+}
+type Debt = { registrationId: number; cents: number }
+
+/**
+ * Whether we would owe more for a place than came for it if so much came back: where its check bounced and what was due
+ * then was waived, nobody owes anything.
+ */
+export async function isMoreThanCame(db: Db, registrationId: number, cents: number): Promise<boolean> {
+  const paid = paidCentsOf(sql`place.id`)
+  const { rows } = (await db.execute(sql`select id from registrations as place
+    where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paid} + ${cents})`)) as unknown as {
+    rows: unknown[]
+  }
+  return rows.length > 0
 }
 
 /** The money that a family's credit is made of, by payment, the earliest first. */
@@ -48,8 +73,8 @@ export async function partsIn(db: Db, registrationId: number): Promise<PaymentPa
 }
 
 /** The first parts that come to a sum. */
-export function takeFrom(parts: PaymentPart[], cents: number): PaymentPart[] {
-  const taken: PaymentPart[] = []
+export function takeFrom<Part extends { cents: number }>(parts: Part[], cents: number): Part[] {
+  const taken: Part[] = []
   let rest = cents
   for (const part of parts) {
     if (rest <= 0) break

@@ -138,22 +138,28 @@ export const placesOfPayment = (payment: Payment) =>
     where ${isOf(payment)} and registration_id is not null and ${isForPlace}
     group by registration_id`
 
-/** What each of these payments pays of which place. */
+/** What each of these payments pays of which place, and what would be due for it without that. */
 export const placesOfPayments = <Id extends string | number>(
   db: Db,
   by: 'chargeId' | 'recordedId',
   paymentIds: Id[],
-) =>
-  db
+) => {
+  const paid = sql<number>`-sum(${postings.cents})::int`
+  return db
     .select({
       id: sql<number>`${postings.registrationId}`.as('paid_place_id'),
       paymentId: sql<Id>`${postings[by]}`.as('payment_id'),
-      cents: sql<number>`-sum(${postings.cents})::int`.as('paid_cents'),
+      paidCents: paid.as('paid_cents'),
+      dueWithout:
+        sql<number>`(select due_cents from registrations where id = ${postings.registrationId}) + ${paid}`.as(
+          'due_without',
+        ),
     })
     .from(postings)
     .where(and(inArray(postings[by], paymentIds), isNotNull(postings.registrationId), isForPlace))
     .groupBy(postings.registrationId, postings[by])
     .having(sql`sum(${postings.cents}) < 0`)
+}
 
 /** The refunds by which money of a payment went back, and did not come back. */
 export const refundsOfPayment = (payment: Payment) =>

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
-import { type Due, owedCentsOf, standingOf } from '#ledger/balance.ts'
+import { type Due, withBalance } from '#ledger/balance.ts'
 import {
   chargesIn,
   type Payment,
@@ -15,7 +15,15 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { isUuid } from '#platform/page.server.ts'
 import { withNames } from './named-places.db.server.ts'
-import { dueOn, hasRunOut, isLeftOwed, isOwed, isOwedBack, owedBackCents } from './registrations.db.server.ts'
+import {
+  dueOn,
+  hasRunOut,
+  isLeftOwed,
+  isOwed,
+  isOwedBack,
+  owedBackCents,
+  standingColumns,
+} from './registrations.db.server.ts'
 import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
 import { type HowPaid, wayOf } from './ways-to-pay.ts'
 
@@ -27,8 +35,7 @@ const entryColumns = {
   firstName: people.firstName,
   lastName: people.lastName,
   priceCents: registrations.priceCents,
-  dueCents: registrations.dueCents,
-  chargeId: registrations.chargeId,
+  ...standingColumns,
   paidCents: paidCentsOf(registrations.id),
   isHeld: sql<boolean>`${registrations.heldUntil} is not null`,
   removedAt: registrations.removedAt,
@@ -60,9 +67,7 @@ export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
 /** With where it stands, what is to be paid for it, and how it was paid; what costs nothing is `free`. */
 const withMoney = <Row extends Due & HowPaid>(row: Row) => ({
-  ...row,
-  standing: standingOf(row),
-  owedCents: owedCentsOf(row),
+  ...withBalance(row),
   way: wayOf(row),
 })
 

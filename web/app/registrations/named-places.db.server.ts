@@ -1,7 +1,7 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { events, sessions } from '#events/events.tables.ts'
-import { owedCentsOf } from '#ledger/balance.ts'
+import { withBalance } from '#ledger/balance.ts'
 import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -39,9 +39,9 @@ export async function placesPaidBy<Id extends string | number>(
     ),
   )
   return paid
-    .flatMap(({ id, paymentId, cents }) => {
-      const place = places.find((other) => other.id === id)
-      return place ? [{ ...place, paymentId, paidCents: cents, dueWithout: place.dueCents + cents }] : []
+    .flatMap((part) => {
+      const place = places.find(({ id }) => id === part.id)
+      return place ? [{ ...place, ...part }] : []
     })
     .sort((one, other) => one.id - other.id)
 }
@@ -64,5 +64,5 @@ export async function namedPlaces(db: Db, which: SQL | undefined) {
     .from(registrations)
     .$dynamic()
   const rows = await withNames(places).where(which).orderBy(asc(registrations.id))
-  return rows.map((row) => ({ ...row, owedCents: owedCentsOf(row) }))
+  return rows.map(withBalance)
 }

@@ -190,6 +190,9 @@ export const isSettledPlace = and(
 /** More of its money went back than had come, by the gateway: it is billed to nobody. */
 export const isBackTwice = and(isGoneAndDue, not(isBilledStill(registrations.id)))
 
+/** What a charge takes for a place: of a hold its price, else what is due. */
+export const costCents = sql<number>`case when ${registrations.heldUntil} is not null then ${registrations.priceCents} else ${registrations.dueCents} end`
+
 /** By which a place stands (`standingOf`). */
 export const standingColumns = { dueCents: registrations.dueCents, chargeId: registrations.chargeId }
 

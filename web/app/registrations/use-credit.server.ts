@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { useCredit as moveCredit } from '#ledger/credit.db.server.ts'
+import { useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
@@ -7,6 +7,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { freeCreditOf } from './credit.server.ts'
+import { owedFor } from './dues.ts'
 import { owedEntries } from './entries.db.server.ts'
 import { lockRegistrations } from './places.server.ts'
 import { registrations } from './registrations.tables.ts'
@@ -30,16 +31,14 @@ export const payByCredit = (world: World, visitor: Visitor, registrationIds: num
       (left, right) => left.dueOn.localeCompare(right.dueOn) || left.id - right.id,
     )
     const freeCents = Math.max(0, await freeCreditOf(tx, visitor))
-    let left = freeCents
-    const moves = owed.flatMap(({ id: registrationId, owedCents }) => {
-      const cents = Math.min(owedCents, left)
-      left -= cents
-      return cents > 0 ? { familyId, registrationId, cents } : []
-    })
+    const debts = owed.map(({ id: registrationId, owedCents: cents }) => ({
+      familyId,
+      registrationId,
+      cents,
+    }))
     const actor = familyActor(familyId)
-    const usedCents = await moveCredit(tx, actor, moves)
+    const usedCents = await moveCredit(tx, actor, takeFrom(debts, freeCents))
     if (usedCents > 0)
       await addChange(tx, { actor, what: 'credit used', familyId, after: { cents: usedCents } })
-    const owedCents = owed.reduce((sum, place) => sum + place.owedCents, 0) - usedCents
-    return { usedCents, owedCents, creditCents: freeCents - usedCents }
+    return { usedCents, owedCents: owedFor(owed) - usedCents, creditCents: freeCents - usedCents }
   })

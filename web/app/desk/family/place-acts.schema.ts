@@ -10,10 +10,10 @@ const Why = reasonForm(moneyReasonNames)
 const Key = z.object({ key: z.uuid() })
 const as = z.enum(['money', 'credit'], { error: 'Choose how it goes back.' })
 
-type Sums = { backCents: number; dueCents: number; creditCents: number }
+type Sums = { backCents: number; outstandingCents: number; creditCents: number }
 
 /** The form of each act, up to the sums that there are for it. */
-export const placeForms = ({ backCents, dueCents, creditCents }: Sums) => {
+export const placeForms = ({ backCents, outstandingCents, creditCents }: Sums) => {
   const back = mostOf(backCents, 'which is what was paid for this place')
   return {
     'give-up': z
@@ -30,21 +30,21 @@ export const placeForms = ({ backCents, dueCents, creditCents }: Sums) => {
       .and(Why)
       .and(Key),
     waive: z
-      .object({ amount: sumUpTo(mostOf(dueCents, 'which is what is due for it')) })
+      .object({ amount: sumUpTo(mostOf(outstandingCents, 'which is what is due for it')) })
       .and(Why)
       .and(Key),
     fee: z
       .object({ amount: sumUpTo(mostFee) })
       .and(Why)
       .and(Key),
-    'use-credit': z.object({ amount: sumUpTo(mostOfCredit(dueCents, creditCents)) }).and(Key),
+    'use-credit': z.object({ amount: sumUpTo(mostOfCredit(outstandingCents, creditCents)) }).and(Key),
   }
 }
 
-const mostOfCredit = (dueCents: number, creditCents: number) =>
-  creditCents < dueCents
+const mostOfCredit = (outstandingCents: number, creditCents: number) =>
+  creditCents < outstandingCents
     ? mostOf(creditCents, 'which is the credit that the family has')
-    : mostOf(dueCents, 'which is what is due for it')
+    : mostOf(outstandingCents, 'which is what is due for it')
 
 type GivingUp = { back: 'all' | 'part' | 'nothing'; amount: string; as: string }
 

@@ -107,7 +107,9 @@ export default function PlaceMoneyPage({ loaderData, actionData }: Route.Compone
         {place.isGivenUp && ', given up'}
       </p>
       <Sums {...place} />
-      {place.isBeingPaid && <p>A payment for it is under way. Wait until it is over, then come back.</p>}
+      {place.standing === 'being paid' && (
+        <p>A payment for it is under way. Wait until it is over, then come back.</p>
+      )}
       <Choices acts={place.acts} chosen={act} />
       {act && (
         <Form method="post" className="stack" noValidate key={act}>
@@ -152,11 +154,11 @@ const actWords: Record<PlaceAct, { name: string; hint: string; does: string }> =
   },
 }
 
-const Sums = ({ priceCents, paidCents, dueCents, creditCents }: PlaceMoney) => (
+const Sums = ({ priceCents, paidCents, outstandingCents, weOweCents, creditCents }: PlaceMoney) => (
   <dl className="place-sums">
     <Sum name="Price" cents={priceCents} />
     <Sum name="Paid" cents={paidCents} />
-    <Sum name={dueCents < 0 ? 'We owe' : 'Due'} cents={Math.abs(dueCents)} />
+    {weOweCents > 0 ? <Sum name="We owe" cents={weOweCents} /> : <Sum name="Due" cents={outstandingCents} />}
     <Sum name="Credit of the family" cents={creditCents} />
   </dl>
 )
@@ -192,13 +194,13 @@ type FieldsProps = { act: PlaceAct; place: PlaceMoney; answer: FormReply | undef
 
 function Fields({ act, place, answer }: FieldsProps) {
   const of = fieldsOf(answer)
-  const { dueCents, creditCents } = place
+  const { outstandingCents, creditCents } = place
   const usual = {
     'give-up': '',
     'give-back': '',
     fee: '',
-    waive: decimal(dueCents),
-    'use-credit': decimal(Math.min(dueCents, creditCents)),
+    waive: decimal(outstandingCents),
+    'use-credit': decimal(Math.min(outstandingCents, creditCents)),
   }
   const gives = act === 'give-up' || act === 'give-back'
   return (

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
+import { withBalance } from '#ledger/balance.ts'
 import { paidCentsOf } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -7,7 +8,7 @@ import { dayRange } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
-import { underWayCents } from '#registrations/registrations.db.server.ts'
+import { standingColumns, underWayCents } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { DeskFamily } from './family.server.ts'
 import type { PlaceAct } from './place-acts.ts'
@@ -21,7 +22,7 @@ export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: n
       id: registrations.id,
       player: sql<string>`${people.firstName} || ' ' || ${people.lastName}`,
       ...{ startsOn: sessions.startsOn, endsOn: sessions.endsOn, priceCents: registrations.priceCents },
-      ...{ dueCents: registrations.dueCents, chargeId: registrations.chargeId },
+      ...standingColumns,
       removedAt: registrations.removedAt,
       paidCents: paidCentsOf(registrations.id),
       underWayCents,
@@ -30,28 +31,28 @@ export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: n
     .$dynamic()
   const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
   const [row] = await withNames(places).where(and(isIt, isNull(registrations.heldUntil)))
-  const { accountId: _, chargeId, startsOn, endsOn, removedAt, ...place } = found(row)
+  const { accountId: _, chargeId: __, startsOn, endsOn, removedAt, ...place } = withBalance(found(row))
   const facts = {
     ...place,
     dates: dayRange(startsOn, endsOn),
     isGivenUp: removedAt !== null,
-    isBeingPaid: chargeId !== null,
+    outstandingCents: place.owedCents + place.beingPaidCents,
     /** What can go back: a refund that is under way takes its part. */
     backCents: place.paidCents - place.underWayCents,
     creditCents: await freeCreditOf(db, family),
   }
-  return { ...facts, acts: facts.isBeingPaid ? [] : actsOf(facts) }
+  return { ...facts, acts: facts.standing === 'being paid' ? [] : actsOf(facts) }
 }
 export type PlaceMoney = Awaited<ReturnType<typeof placeMoneyOf>>
 
-type Facts = { isGivenUp: boolean } & Record<'backCents' | 'dueCents' | 'creditCents', number>
+type Facts = { isGivenUp: boolean } & Record<'backCents' | 'owedCents' | 'creditCents', number>
 
-function actsOf({ isGivenUp, backCents, dueCents, creditCents }: Facts): PlaceAct[] {
+function actsOf({ isGivenUp, backCents, owedCents, creditCents }: Facts): PlaceAct[] {
   const canGiveBack = !isGivenUp && backCents > 0
   return [
     ...(canGiveBack ? (['give-up', 'give-back'] as const) : []),
-    ...(dueCents > 0 ? (['waive'] as const) : []),
-    ...(dueCents > 0 && creditCents > 0 ? (['use-credit'] as const) : []),
+    ...(owedCents > 0 ? (['waive'] as const) : []),
+    ...(owedCents > 0 && creditCents > 0 ? (['use-credit'] as const) : []),
     'fee',
   ]
 }

@@ -29,7 +29,7 @@ const CheckForm = z.looseObject({
 })
 type CheckForm = z.output<typeof CheckForm>
 
-type Reply = FormReply & { found?: Pick<FoundShare, 'line' | 'name' | 'dueCents' | 'number'>[] }
+type Reply = FormReply & { found?: Pick<FoundShare, 'line' | 'name' | 'owedCents' | 'number'>[] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { timeZone } = await readProgramme(context.get(dbContext))
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         const problem = sumProblem(total.data, whole)
         if (problem) problems.amount = problem
       }
-      const found = shares.map(({ line, name, dueCents, number }) => ({ line, name, dueCents, number }))
+      const found = shares.map(({ line, name, owedCents, number }) => ({ line, name, owedCents, number }))
       const isBad = Object.keys(problems).length > 0
       if (isBad || form.step === 'look')
         return data<Reply>({ values: typedIn(form), found, ...(isBad && { problems }) }, isBad ? 400 : 200)
@@ -168,6 +168,6 @@ const Named = ({ share }: { share: NonNullable<Reply['found']>[number] | undefin
   share && (
     <p className="small">
       Family {share.number}, <bdi>{share.name}</bdi>:{' '}
-      {share.dueCents > 0 ? `${dollars(share.dueCents)} is due` : 'nothing is due'}
+      {share.owedCents > 0 ? `${dollars(share.owedCents)} is due` : 'nothing is due'}
     </p>
   )

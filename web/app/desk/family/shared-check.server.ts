@@ -1,4 +1,4 @@
-import { dueOf } from '#by-hand/offline-payments.server.ts'
+import { owedBy } from '#ledger/credit.db.server.ts'
 import { familyByNumber } from '#people/families.db.server.ts'
 import { accountById, holderOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
@@ -8,7 +8,7 @@ import { payableOf } from './family.server.ts'
 
 /** What somebody wrote of one family on a check: its line, its number and its sum. */
 export type TypedShare = { line: number; number: number; amountCents: number | undefined }
-export type FoundShare = TypedShare & { accountId: string; familyId: string; name: string; dueCents: number }
+export type FoundShare = TypedShare & { accountId: string; familyId: string; name: string; owedCents: number }
 
 /** The families of a check with what each owes; what is wrong stands at its field. */
 export async function findShares(db: Db, typed: TypedShare[]) {
@@ -22,8 +22,8 @@ export async function findShares(db: Db, typed: TypedShare[]) {
     else if (shares.some(({ accountId }) => accountId === family.accountId))
       problems[`family-${line}`] = 'This family stands here twice: write one sum for it.'
     else {
-      const dueCents = await dueOf(db, family.familyId, await payableOf(db, family.accountId))
-      shares.push({ ...family, line, amountCents, dueCents, number: account.number, name: fullName(holder) })
+      const owedCents = await owedBy(db, family.familyId, await payableOf(db, family.accountId))
+      shares.push({ ...family, line, amountCents, owedCents, number: account.number, name: fullName(holder) })
     }
   }
   return { shares, problems }
