@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { placesOfPayment, post } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import type { Env } from '#platform/env.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
@@ -13,13 +13,13 @@ import { addNotSettledMails } from './not-settled-mails.server.ts'
 
 /** What of each place a charge paid, less what of it has gone back or is going back. */
 async function keptOf(tx: Db, chargeId: string) {
-  const { rows } = (await tx.execute(sql`
-    select paid.id as "registrationId", paid.cents - coalesce((select sum(amount_cents)::int from refunds
+  const rows = await readRows<{ registrationId: number; cents: number }>(
+    tx,
+    sql`select paid.id as "registrationId", paid.cents - coalesce((select sum(amount_cents)::int from refunds
       where registration_id = paid.id and charge_id = ${chargeId}
         and state in ('pending', 'unknown', 'queued', 'done')), 0) as cents
-    from (${placesOfPayment({ chargeId })}) as paid`)) as unknown as {
-    rows: { registrationId: number; cents: number }[]
-  }
+    from (${placesOfPayment({ chargeId })}) as paid`,
+  )
   return rows.filter(({ cents }) => cents > 0)
 }
 

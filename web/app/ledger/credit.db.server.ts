@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { sumCents } from '#platform/money.ts'
 import { type NewPosting, paidCentsOf, post } from './postings.db.server.ts'
 
@@ -13,9 +13,12 @@ export const isOfFamily = (familyId: string | SQL) =>
 
 /** The family's credit in cents; below 0 it owes what no place stands for. */
 export async function creditOf(db: Db, familyId: string): Promise<number> {
-  const { rows } = (await db.execute(sql`select coalesce(-sum(cents), 0)::int as cents from postings
-    where registration_id is null and ${isOfFamily(familyId)}`)) as unknown as { rows: { cents: number }[] }
-  return rows[0]?.cents ?? 0
+  const [credit] = await readRows<{ cents: number }>(
+    db,
+    sql`select coalesce(-sum(cents), 0)::int as cents from postings
+      where registration_id is null and ${isOfFamily(familyId)}`,
+  )
+  return credit?.cents ?? 0
 }
 
 /** What a family is to pay for these places, and what no place stands for. */
@@ -23,36 +26,34 @@ export const owedBy = async (db: Db, familyId: string, places: { owedCents: numb
   sumCents(places.map(({ owedCents }) => owedCents)) + Math.max(0, -(await creditOf(db, familyId)))
 
 /** What is due for each of these places, by their ids. */
-export async function debtsOf(db: Db, ids: number[]) {
-  const { rows } = (await db.execute(sql`select id as "registrationId", due_cents as cents from registrations
-    where id = any(${sql.param(ids)}::int[]) and due_cents > 0 order by id`)) as unknown as { rows: Debt[] }
-  return rows
-}
-type Debt = { registrationId: number; cents: number }
+export const debtsOf = (db: Db, ids: number[]) =>
+  readRows<{ registrationId: number; cents: number }>(
+    db,
+    sql`select id as "registrationId", due_cents as cents from registrations
+      where id = any(${sql.param(ids)}::int[]) and due_cents > 0 order by id`,
+  )
 
 /**
  * Whether we would owe more for a place than came for it if so much came back: where its check bounced and what was due
  * then was waived, nobody owes anything.
  */
 export async function isMoreThanCame(db: Db, registrationId: number, cents: number): Promise<boolean> {
-  const paid = paidCentsOf(sql`place.id`)
-  const { rows } = (await db.execute(sql`select id from registrations as place
-    where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paid} + ${cents})`)) as unknown as {
-    rows: unknown[]
-  }
-  return rows.length > 0
+  const places = await readRows(
+    db,
+    sql`select id from registrations as place
+      where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paidCentsOf(sql`place.id`)} + ${cents})`,
+  )
+  return places.length > 0
 }
 
 /** The money that a family's credit is made of, by payment, the earliest first. */
-export async function creditParts(db: Db, familyId: string): Promise<PaymentPart[]> {
-  const { rows } = (await db.execute(sql`
-    select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
-    where registration_id is null and ${isOfFamily(familyId)}
-    group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`)) as unknown as {
-    rows: PaymentPart[]
-  }
-  return rows
-}
+export const creditParts = (db: Db, familyId: string) =>
+  readRows<PaymentPart>(
+    db,
+    sql`select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
+      where registration_id is null and ${isOfFamily(familyId)}
+      group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`,
+  )
 
 /** The money that is in these places, by place and payment; and how much of it was moved there. */
 export const partsInPlaces = (ids: number[]) =>
@@ -63,14 +64,12 @@ export const partsInPlaces = (ids: number[]) =>
     group by registration_id, charge_id, recorded_id having sum(cents) < 0`
 
 /** The money that is in a place, by payment, the earliest first: what came for it and has not gone again. */
-export async function partsIn(db: Db, registrationId: number): Promise<PaymentPart[]> {
-  const { rows } = (await db.execute(sql`
-    select charge_id as "chargeId", recorded_id as "recordedId", cents
-    from (${partsInPlaces([registrationId])}) as part order by first_id`)) as unknown as {
-    rows: PaymentPart[]
-  }
-  return rows
-}
+export const partsIn = (db: Db, registrationId: number) =>
+  readRows<PaymentPart>(
+    db,
+    sql`select charge_id as "chargeId", recorded_id as "recordedId", cents
+      from (${partsInPlaces([registrationId])}) as part order by first_id`,
+  )
 
 /** The first parts that come to a sum. */
 export function takeFrom<Part extends { cents: number }>(parts: Part[], cents: number): Part[] {
@@ -148,10 +147,12 @@ const movesOf = (
  */
 export async function creditOfPayments(db: Db, recordedIds: number[]): Promise<Map<number, number>> {
   if (recordedIds.length === 0) return new Map()
-  const { rows } = (await db.execute(sql`
-    select recorded_id as id, -sum(cents)::int as cents from postings
-    where recorded_id = any(${sql.param(recordedIds)}::int[]) and registration_id is null
-      and kind in ('paid', 'taken back', 'moved')
-    group by recorded_id having sum(cents) < 0`)) as unknown as { rows: { id: number; cents: number }[] }
+  const rows = await readRows<{ id: number; cents: number }>(
+    db,
+    sql`select recorded_id as id, -sum(cents)::int as cents from postings
+      where recorded_id = any(${sql.param(recordedIds)}::int[]) and registration_id is null
+        and kind in ('paid', 'taken back', 'moved')
+      group by recorded_id having sum(cents) < 0`,
+  )
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { type PostingKind, postings } from './postings.tables.ts'
 
 export type NewPosting = OfPlace & {
@@ -189,18 +189,17 @@ export const dueAgainAt = (registrationId: AnyColumn) =>
 
 /** Some places beginning above an id, as far as they are due by another sum than that of their postings. */
 export async function findDrift(db: Db, afterId: number, most: number) {
-  const { rows } = (await db.execute(sql`
-    select id, due_cents as "dueCents",
+  const rows = await readRows<{ id: number; dueCents: number; postedCents: number }>(
+    db,
+    sql`select id, due_cents as "dueCents",
       coalesce((select sum(cents) from postings where registration_id = place.id), 0)::int as "postedCents"
-    from registrations as place where id > ${afterId} order by id limit ${most}`)) as unknown as {
-    rows: Place[]
-  }
+    from registrations as place where id > ${afterId} order by id limit ${most}`,
+  )
   return {
     drifted: rows.filter(({ dueCents, postedCents }) => dueCents !== postedCents),
     lastId: rows.at(-1)?.id,
   }
 }
-type Place = { id: number; dueCents: number; postedCents: number }
 
 /** Before the accounts of the demonstration go: the database lets no other posting be deleted. */
 export const deleteDemoPostings = (tx: Db) =>

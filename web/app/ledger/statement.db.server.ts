@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { isOfFamily } from './credit.db.server.ts'
 import type { PostingKind } from './postings.tables.ts'
 
@@ -29,20 +29,21 @@ export async function readStatement(
   { familyId, year, timeZone }: { familyId: string; year: number; timeZone: string },
 ): Promise<Statement> {
   const yearOfPosting = sql`extract(year from at at time zone ${timeZone})`
-  const { rows: sums } = (await db.execute(sql`
-    select coalesce(sum(cents) filter (where ${yearOfPosting} < ${year}), 0)::int as "forwardCents",
+  const [sum = { forwardCents: 0, balanceCents: 0, creditCents: 0 }] = await readRows<
+    Omit<Statement, 'rows'>
+  >(
+    db,
+    sql`select coalesce(sum(cents) filter (where ${yearOfPosting} < ${year}), 0)::int as "forwardCents",
       coalesce(sum(cents), 0)::int as "balanceCents",
       coalesce(-sum(cents) filter (where registration_id is null), 0)::int as "creditCents"
-    from postings where ${isOfFamily(familyId)} and ${yearOfPosting} <= ${year}`)) as unknown as {
-    rows: Omit<Statement, 'rows'>[]
-  }
-  const [sum = { forwardCents: 0, balanceCents: 0, creditCents: 0 }] = sums
-  const { rows } = (await db.execute(sql`
-    select id, extract(epoch from at)::float8 * 1000 as "atMs", kind, cents, registration_id as "registrationId",
+    from postings where ${isOfFamily(familyId)} and ${yearOfPosting} <= ${year}`,
+  )
+  const rows = await readRows<Omit<StatementRow, 'at'> & { atMs: number }>(
+    db,
+    sql`select id, extract(epoch from at)::float8 * 1000 as "atMs", kind, cents, registration_id as "registrationId",
       charge_id as "chargeId", recorded_id as "recordedId", refund_id as "refundId",
       (${sum.forwardCents}::int + sum(cents) over (order by id))::int as "balanceCents"
-    from postings where ${isOfFamily(familyId)} and ${yearOfPosting} = ${year} order by id`)) as unknown as {
-    rows: (Omit<StatementRow, 'at'> & { atMs: number })[]
-  }
+    from postings where ${isOfFamily(familyId)} and ${yearOfPosting} = ${year} order by id`,
+  )
   return { ...sum, rows: rows.map(({ atMs, ...row }) => ({ ...row, at: new Date(atMs) })) }
 }

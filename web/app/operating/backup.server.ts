@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/db.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, readRows } from '#platform/db.ts'
 import { setMark } from '#platform/marks.db.server.ts'
 import { seal } from '#platform/sealed-file.server.ts'
 
@@ -28,7 +28,7 @@ export async function writeBackup(db: Db, path: string, key: string): Promise<{ 
 }
 
 async function headOf(tx: Db): Promise<Head> {
-  const [head] = await select<{ takenAt: string; migratedTo: string }>(
+  const [head] = await readRows<{ takenAt: string; migratedTo: string }>(
     tx,
     sql`select to_json(now())#>>'{}' as "takenAt", max(created_at) as "migratedTo" from drizzle.__drizzle_migrations`,
   )
@@ -45,14 +45,14 @@ async function* linesOf(tx: Db, head: Head): AsyncGenerator<string> {
       sql`declare backup no scroll cursor for select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
     )
     for (;;) {
-      const batch = await select<{ row: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from backup`))
+      const batch = await readRows<{ row: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from backup`))
       for (const { row } of batch) yield row
       rows += batch.length
       if (batch.length < rowsAtOnce) break
     }
     await tx.execute(sql`close backup`)
   }
-  const sequences = await select<{ name: string; value: string }>(
+  const sequences = await readRows<{ name: string; value: string }>(
     tx,
     sql`select sequencename as name, last_value::text as value from pg_sequences
         where schemaname = 'public' and last_value is not null order by 1`,
@@ -63,11 +63,11 @@ async function* linesOf(tx: Db, head: Head): AsyncGenerator<string> {
 
 /** The tables, each after those to which it refers; but for who runs now. */
 async function tablesInOrder(tx: Db): Promise<string[]> {
-  const names = await select<{ name: string }>(
+  const names = await readRows<{ name: string }>(
     tx,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'processes' order by 1`,
   )
-  const references = await select<{ from: string; to: string }>(
+  const references = await readRows<{ from: string; to: string }>(
     tx,
     sql`select c.conrelid::regclass::text as "from", c.confrelid::regclass::text as "to" from pg_constraint c
         where c.contype = 'f' and c.connamespace = 'public'::regnamespace`,
@@ -80,10 +80,4 @@ async function tablesInOrder(tx: Db): Promise<string[]> {
   }
   for (const { name } of names) add(name)
   return ordered
-}
-
-/** Rows of a statement that no query builder knows; the drivers of both databases answer alike. */
-export async function select<Row>(db: Db, statement: SQL): Promise<Row[]> {
-  const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] }
-  return rows
 }

@@ -5,8 +5,8 @@ import { tryMailServer } from '#mail/send-mails.server.ts'
 import { addressOfGateway, clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
 import { failureOf } from '#payments/gateway-answers.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { readRows } from '#platform/db.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 
 const patienceMs = 10_000
@@ -94,7 +94,7 @@ export async function checkClocks(world: World): Promise<Finding> {
 }
 
 async function skewOfDatabase({ db }: World) {
-  const [row] = await select<{ now: number }>(
+  const [row] = await readRows<{ now: number }>(
     db,
     sql`select extract(epoch from clock_timestamp())::float8 as now`,
   )

@@ -7,12 +7,12 @@ import { disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { readRows } from '#platform/db.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { isStandingStill, markOf } from '#platform/marks.db.server.ts'
 import { programmeOnPages } from '#platform/programme.db.server.ts'
 import { isOwedBack } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { select } from './backup.server.ts'
 import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
 import { lastCompared } from './reliability.server.ts'
 
@@ -32,7 +32,7 @@ const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
 export async function checkDatabase({ db, env, migrationsFolder }: World): Promise<Finding> {
   const what = 'Database'
   try {
-    const [server] = await select<{ version: string; isWritable: boolean }>(
+    const [server] = await readRows<{ version: string; isWritable: boolean }>(
       db,
       sql`select current_setting('server_version') as version,
           not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
@@ -56,12 +56,12 @@ export async function checkDatabase({ db, env, migrationsFolder }: World): Promi
 
 /** How many changes of the tables are still to be made; below 0 where the tables are newer. */
 async function missingChanges(db: World['db'], migrationsFolder: string): Promise<number> {
-  const [noted] = await select<{ has: boolean }>(
+  const [noted] = await readRows<{ has: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as has`,
   )
   const [done] = noted?.has
-    ? await select<{ last: number }>(
+    ? await readRows<{ last: number }>(
         db,
         sql`select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations`,
       )

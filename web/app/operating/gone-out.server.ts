@@ -5,12 +5,11 @@ import { mayBeSentTwice } from '#mail/outbox.server.ts'
 import { gatewayOf, transactionsSince } from '#payments/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { markOf, setMark } from '#platform/marks.db.server.ts'
 import { dollars } from '#platform/money.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
-import { select } from './backup.server.ts'
 import { reasonOf } from './finding.ts'
 
 /** A transaction may have been made before the backup and be written down after it. */
@@ -30,7 +29,7 @@ export async function listGoneOut(world: World): Promise<string[]> {
   // What the gateway can tell of is written down first, so that its mails stand on the list.
   await settleOpenCharges(world, allCharges)
   await settleOpenRefunds(world)
-  const [now] = await select<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
+  const [now] = await readRows<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
   const gateway = await unknownTransactions(world, takenAt)
   const lines = [
     ...(await waitingMails(world.db, still.at)),

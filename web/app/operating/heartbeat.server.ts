@@ -1,9 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { heartbeats } from '#platform/marks.tables.ts'
 import { retention } from '#platform/retention.ts'
-import { select } from './backup.server.ts'
 
 /** When this process last wrote to the database. */
 const lastBeats = new WeakMap<World, number>()
@@ -36,7 +35,7 @@ export async function unreadiness(world: World): Promise<string | undefined> {
   const silentMs = Date.now() - (lastBeats.get(world) ?? 0)
   if (silentMs > mostSilentMs) return 'the jobs of the site do not run, or cannot write'
   try {
-    const [server] = await select<{ isReadOnly: boolean }>(
+    const [server] = await readRows<{ isReadOnly: boolean }>(
       world.db,
       sql`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
     )

@@ -1,9 +1,8 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { comparisons } from '#payments/books.tables.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { markOf } from '#platform/marks.db.server.ts'
 import { retention } from '#platform/retention.ts'
-import { select } from './backup.server.ts'
 
 /** Less tells nothing. */
 const leastMinutes = 24 * 60
@@ -18,7 +17,7 @@ export async function reliabilityOf(db: Db) {
 
 /** The share of minutes with a heartbeat, of those that are over. */
 async function uptimeOf(db: Db) {
-  const [row] = await select<{ beats: number; minutes: number; since: string | null }>(
+  const [row] = await readRows<{ beats: number; minutes: number; since: string | null }>(
     db,
     sql`select count(*)::int as beats, min(minute)::text as since,
         coalesce(extract(epoch from date_trunc('minute', now()) - min(minute)) / 60, 0)::int as minutes

@@ -3,14 +3,14 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { removeMark, setMark } from '#platform/marks.db.server.ts'
 import { alarms, processes } from '#platform/marks.tables.ts'
 import { changeTables, migrationLock } from '#platform/migrate.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { unseal } from '#platform/sealed-file.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
-import { type Head, select } from './backup.server.ts'
+import type { Head } from './backup.server.ts'
 
 /** Rows are written many at a time; pictures of staff make a row long. */
 const most = { rows: 500, characters: 1_000_000 }
@@ -89,11 +89,11 @@ async function dropTables(tx: Db) {
   }
   await drop(
     'table',
-    await select(tx, sql`select tablename as name from pg_tables where schemaname = 'public'`),
+    await readRows(tx, sql`select tablename as name from pg_tables where schemaname = 'public'`),
   )
   await drop(
     'sequence',
-    await select(tx, sql`select sequencename as name from pg_sequences where schemaname = 'public'`),
+    await readRows(tx, sql`select sequencename as name from pg_sequences where schemaname = 'public'`),
   )
 }
 

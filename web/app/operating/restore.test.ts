@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { addMail } from '#mail/outbox.server.ts'
 import { charges, receiptNumbers } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { markOf } from '#platform/marks.db.server.ts'
 import { alarms, processes } from '#platform/marks.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -18,7 +18,6 @@ import { anAccount } from '../../test/builders.ts'
 import { test as base } from '../../test/database.ts'
 import { migrationsFolder } from '../../test/template.ts'
 import { aWorld } from '../../test/world.ts'
-import { select } from './backup.server.ts'
 import { type OperateRequest, operate } from './operate.api.server.ts'
 
 const season = fileURLToPath(new URL('../../../season.yaml', import.meta.url))
@@ -52,14 +51,14 @@ const test = base.extend('stored', async ({ db }, { onCleanup }) => {
 
 /** Every row of every table but those that a restore writes itself. */
 async function allRows(db: Db): Promise<Record<string, string[]>> {
-  const tables = await select<{ name: string }>(
+  const tables = await readRows<{ name: string }>(
     db,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('alarms', 'marks', 'processes', 'sign_ins') order by 1`,
   )
   const rows: Record<string, string[]> = {}
   for (const { name } of tables)
     rows[name] = (
-      await select<{ row: string }>(
+      await readRows<{ row: string }>(
         db,
         sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t order by 1`,
       )
@@ -101,7 +100,7 @@ test('a backup brings every row and every number back, and everybody must log in
   )
   expect(await allRows(db)).toEqual(before)
   expect([await db.$count(signIns), await db.$count(alarms)]).toEqual([0, 0])
-  expect(await select(db, nextReceipt)).toEqual([{ number: 5002 }])
+  expect(await readRows(db, nextReceipt)).toEqual([{ number: 5002 }])
   expect((await anAccount(db)).email).not.toBe(account.email)
   const backup = await markOf(db, 'backup')
   expect(await markOf(db, 'restore')).toMatchObject({ note: expect.any(String) })
@@ -173,7 +172,7 @@ test('a backup of an older version is brought up to date, one of a newer version
 
   await operate(world, { act: 'restore', path: stored.path, key: stored.secret, isSure: true })
 
-  expect(await select(db, sql`select nick, count(*)::int from accounts group by 1`)).toEqual([
+  expect(await readRows(db, sql`select nick, count(*)::int from accounts group by 1`)).toEqual([
     { nick: 'Ace', count: many },
   ])
   await stored.back()

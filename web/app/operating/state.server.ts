@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { select } from './backup.server.ts'
+import { readRows } from '#platform/db.ts'
 
 /** How the site stands at this moment, in numbers. What there is none of is undefined. */
 export type State = Record<
@@ -19,7 +19,7 @@ export type State = Record<
 
 /** Each of these counts reads an index that holds only what is counted. */
 export async function stateOf({ db, pooled }: World): Promise<State> {
-  const [row] = await select<State>(
+  const [row] = await readRows<State>(
     db,
     sql`select
       (select count(*)::int from charges where state = 'unknown') as charges_unknown,

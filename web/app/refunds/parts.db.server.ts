@@ -4,7 +4,7 @@ import { moveToCredit, partsInPlaces } from '#ledger/credit.db.server.ts'
 import type { MeansKind } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { sumCents } from '#platform/money.ts'
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -27,8 +27,9 @@ type Row = PaymentPart & {
 
 /** Of these places: what is in each still by payment, the earliest first, less what is going back already. */
 export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBack[]> {
-  const { rows } = (await db.execute(sql`
-    select part.registration_id as "registrationId", part.charge_id as "chargeId", part.recorded_id as "recordedId",
+  const rows = await readRows<Row>(
+    db,
+    sql`select part.registration_id as "registrationId", part.charge_id as "chargeId", part.recorded_id as "recordedId",
       part.moved_cents as "movedCents", charges.transaction_id as "transactionId",
       charges.amount_cents::int as "chargeCents", charges.means, charges.means_label as label, by_hand.how,
       part.cents - coalesce((select sum(amount_cents)::int from refunds
@@ -37,7 +38,8 @@ export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBa
     from (${partsInPlaces(ids)}) as part
     left join charges on charges.id = part.charge_id
     left join offline_payments as by_hand on by_hand.id = part.recorded_id
-    order by part.first_id`)) as unknown as { rows: Row[] }
+    order by part.first_id`,
+  )
   return rows.flatMap(partsOf).filter(({ cents }) => cents > 0)
 }
 
@@ -144,8 +146,11 @@ export async function backOfPlace(db: Db, registrationId: number) {
 
 /** What its family made credit again by giving the place up. */
 async function creditedFor(db: Db, registrationId: number): Promise<number> {
-  const { rows } = (await db.execute(sql`select coalesce(sum(cents), 0)::int as cents from postings
-    where registration_id = ${registrationId} and kind = 'moved' and cents > 0 and by like 'family:%'
-      and charge_id is null and recorded_id is null`)) as unknown as { rows: { cents: number }[] }
-  return rows[0]?.cents ?? 0
+  const [credited] = await readRows<{ cents: number }>(
+    db,
+    sql`select coalesce(sum(cents), 0)::int as cents from postings
+      where registration_id = ${registrationId} and kind = 'moved' and cents > 0 and by like 'family:%'
+        and charge_id is null and recorded_id is null`,
+  )
+  return credited?.cents ?? 0
 }

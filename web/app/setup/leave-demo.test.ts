@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { select } from '#operating/backup.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { readRows } from '#platform/db.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { programme } from '#platform/programme.tables.ts'
 import { found } from '#platform/refusal.ts'
@@ -27,13 +27,13 @@ async function aDemo(db: Db, settings: Record<string, string>) {
 }
 
 const rowsIn = async (db: Db) => {
-  const tables = await select<{ name: string }>(
+  const tables = await readRows<{ name: string }>(
     db,
     sql`select tablename as name from pg_tables where schemaname = current_schema()`,
   )
   const counts: [string, number][] = []
   for (const { name } of tables) {
-    const [row] = await select<{ many: number }>(
+    const [row] = await readRows<{ many: number }>(
       db,
       sql`select count(*)::int as many from ${sql.identifier(name)}`,
     )
