@@ -7,7 +7,6 @@ import { botCheckApi } from '#bot-check/bot-check.api.server.ts'
 import { offlinePaymentsApi } from '#by-hand/offline-payments.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { payApi } from '#checkout/pay.api.server.ts'
-import { registerWithCreditApi } from '#checkout/register-with-credit.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
 import { placesApi } from '#donations/places.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
@@ -57,7 +56,6 @@ export function api(world: World) {
   app.route('/', checkoutApi)
   app.route('/', paymentFormApi)
   app.route('/', payApi)
-  app.route('/', registerWithCreditApi)
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)
   app.route('/', useCreditApi)

@@ -16,7 +16,15 @@ import {
 import { centsOf } from '#platform/money.ts'
 import { countTry } from '#platform/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { AttemptKey, exampleRequest, PaymentRequest, registrationIds } from './checkout.schema.ts'
+import {
+  AttemptKey,
+  Credit,
+  exampleRequest,
+  PaymentRequest,
+  RegistrationLists,
+  registrationIds,
+} from './checkout.schema.ts'
+import { registerWithCredit } from './credit.server.ts'
 import { pay } from './pay.server.ts'
 
 const declined = 'We encountered an error processing your payment. Please try again or contact support.'
@@ -57,22 +65,62 @@ const postTransaction = createRoute({
   },
 })
 
-export const payApi = newApi().openapi(postTransaction, async (c) => {
-  const request = c.req.valid('json')
-  const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
-  await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
-  const payment = {
-    nonce: request.payment_method_nonce,
-    deviceData: request.device_data,
-    amountCents: centsOf(request.total_amount) ?? refuse('total-changed'),
-    creditCents: request.credit ? (centsOf(request.credit) ?? refuse('total-changed')) : undefined,
-    registrationIds: registrationIds(request),
-    idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
-  }
-  const payer = { address: c.var.address, accountId: visitor.accountId }
-  const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
-  const { state, transactionId, orderId } = charge
-  if (state === 'declined') return c.json(declinedBody(declined, charge, c.var.world.env), 402)
-  if (state !== 'accepted') return c.json({ ...unknown, order_id: orderId }, 202)
-  return c.json({ success: true as const, transction_id: String(transactionId), order_id: orderId }, 200)
+const { total_amount: credit, ...lists } = exampleRequest
+
+const registerByCredit = createRoute({
+  method: 'post',
+  path: '/register-with-credit',
+  operationId: 'registerWithCredit',
+  summary: 'Register with credit',
+  ...forAccounts,
+  description:
+    'Registers places that are held, where the credit of the family pays all that they cost: no card is charged. The same again is answered as it stands.',
+  request: {
+    body: json(RegistrationLists.extend({ user_id: z.uuid(), credit: Credit }), { ...lists, credit }),
+  },
+  responses: {
+    200: reply(z.object({ success: z.literal(true), order_id: z.uuid() }), 'Registered', {
+      success: true,
+      order_id: exampleIds.order,
+    }),
+    400: invalid('credit', 'credit must be a number.'),
+    401: signedOut,
+    403: problem('`user_id` is not the signed-in account', 'not-yours'),
+    409: problem(
+      'Not to be registered now; or, with the code `credit-changed`, there is less credit',
+      'hold-ended',
+    ),
+  },
 })
+
+const centsIn = (amount: number) => centsOf(amount) ?? refuse('total-changed')
+
+export const payApi = newApi()
+  .openapi(postTransaction, async (c) => {
+    const request = c.req.valid('json')
+    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
+    const payment = {
+      nonce: request.payment_method_nonce,
+      deviceData: request.device_data,
+      amountCents: centsIn(request.total_amount),
+      creditCents: request.credit ? centsIn(request.credit) : undefined,
+      registrationIds: registrationIds(request),
+      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? request.payment_method_nonce,
+    }
+    const payer = { address: c.var.address, accountId: visitor.accountId }
+    const charge = await countDeclines(c.var.world, payer, () => pay(c.var.world, visitor, payment))
+    const { state, transactionId, orderId } = charge
+    if (state === 'declined') return c.json(declinedBody(declined, charge, c.var.world.env), 402)
+    if (state !== 'accepted') return c.json({ ...unknown, order_id: orderId }, 202)
+    return c.json({ success: true as const, transction_id: String(transactionId), order_id: orderId }, 200)
+  })
+  .openapi(registerByCredit, async (c) => {
+    const request = c.req.valid('json')
+    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    const { orderId } = await registerWithCredit(c.var.world, visitor, {
+      registrationIds: registrationIds(request),
+      creditCents: centsIn(request.credit),
+    })
+    return c.json({ success: true as const, order_id: orderId }, 200)
+  })
