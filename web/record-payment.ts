@@ -1,8 +1,8 @@
 // npm run record-payment -- find "lobwell"
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { answerLines } from '#by-hand/answer-lines.ts'
 import { readCommand } from '#by-hand/command.server.ts'
-import { told } from '#by-hand/told.ts'
 import { askSiteOrHere } from '#platform/answer-here.server.ts'
 import { runWithWords } from '#platform/command.server.ts'
 
@@ -30,5 +30,5 @@ await runWithWords(usage, async (typed) => {
     const { answerOffline } = await import('#by-hand/offline-payments.api.server.ts')
     return answerOffline(world, request)
   })
-  for (const line of told(done)) console.log(line)
+  for (const line of answerLines(done)) console.log(line)
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { CommandProblem, readWords, type Typed } from '#platform/command.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { centsOf } from '#platform/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { OfflineRequest } from './offline-payments.api.server.ts'
+import { readAmount } from './received.schema.ts'
 
 /** The options that each word of the command takes. */
 const optionsOf = {
@@ -57,7 +57,7 @@ function paymentIn({ words: [invoice, how = '', amount = '', ...more], texts }: 
         ? `“${how}” is not a way to pay that is recorded here. Write ${oneOf(offlineWays)}.`
         : `How was it paid? After the invoice number write ${oneOf(offlineWays)}.`,
     )
-  const amountCents = centsOf(amount.replace(/^\$/, '').replaceAll(/,(?=\d{3}\b)/g, ''))
+  const amountCents = readAmount(amount)
   if (!amountCents)
     throw new CommandProblem(
       amount

@@ -19,7 +19,7 @@ import { type Day, longDay, todayIn } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { freeCreditOf } from '#registrations/credit.server.ts'
+import { type Family, freeCreditOf } from '#registrations/credit.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -27,7 +27,6 @@ import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
 import { mostFeeCents, mostFeeWords } from './most-fee.ts'
 
-export type Family = { accountId: string; familyId: string }
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
 /** How money was handed over: its number, and the programme's day. */
 export type HandedOver = { how: OfflineWay; reference: string; givenOn: Day }

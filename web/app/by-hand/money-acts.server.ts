@@ -13,7 +13,7 @@ import { dollars } from '#platform/money.ts'
 import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
-import { freeCreditOf } from '#registrations/credit.server.ts'
+import { type Family, freeCreditOf } from '#registrations/credit.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { countOthersWho, type Member } from '#team/member.server.ts'
 import { type SecondStep, takeSecondStep } from '#team/second-step.server.ts'
@@ -21,11 +21,11 @@ import {
   checkGivenOn,
   checkPayingOut,
   checkWaiving,
-  type Family,
   type HandedOver,
   lockFamily,
   lockMoneyOf,
   payOut,
+  type Why,
   waive,
 } from './desk-money.server.ts'
 import { moneyActWords } from './money-act-words.ts'
@@ -34,37 +34,37 @@ import { lookBackDays, needsApproval } from './second-pair.ts'
 
 type Who = Pick<Member, 'actor' | 'accountId'>
 type BackAs = 'money' | 'credit'
-export type Wanted =
+export type Giving =
   | { kind: 'give up' | 'give back'; registrationId: number; cents: number; as: BackAs }
   | { kind: 'waive'; registrationId: number; cents: number }
   | ({ kind: 'pay out'; cents: number } & HandedOver)
 /** `key` is the form's: what is sent twice is one act. */
-export type Asking = Wanted & { key: string; reason: ChangeReason; words?: string | undefined }
+export type Asking = Giving & { key: string; reason: ChangeReason; words?: string | undefined }
 
 /**
  * Does what a member of the desk gives away of the programme's money, or asks a second one to approve it. Answers the act:
  * `done`, or `asked` where it waits and nothing is done yet.
  */
 export async function actOnMoney(world: World, family: Family, { actor }: Who, asking: Asking) {
-  const { key, reason, words, ...wanted } = asking
-  const row = { id: key, familyId: family.familyId, ...rowOf(wanted), reason, askedBy: actor }
+  const { key, reason, words, ...giving } = asking
+  const row = { id: key, familyId: family.familyId, ...rowOf(giving), reason, askedBy: actor }
   const act = await world.db.transaction(async (tx) => {
     await lockFamily(tx, family)
     const before = await actOf(tx, key)
     if (before) return before.familyId === family.familyId ? before : refuse('not-found')
-    await check(tx, family, wanted)
-    if (await waits(world, tx, family, wanted)) {
+    await check(tx, family, giving)
+    if (await waits(world, tx, family, giving)) {
       const asked = await addAct(tx, { ...row, state: 'asked' })
       await log(tx, 'money asked for', family, asked, { actor, words })
       return asked
     }
-    if (isGivenBack(wanted)) return undefined
-    await doWithin(tx, family, wanted, { actor, reason, words })
+    if (givesBack(giving)) return undefined
+    await doWithin(tx, family, giving, { actor, reason, words })
     return addAct(tx, { ...row, state: 'done' })
   })
-  if (act || !isGivenBack(wanted)) return found(act)
-  return giveBack(world, family, wanted, { ...{ actor, reason, words }, key }, async (tx) => {
-    if (await waits(world, tx, family, wanted)) refuse('total-changed', changedWords)
+  if (act || !givesBack(giving)) return found(act)
+  return giveBack(world, family, giving, { ...{ actor, reason, words }, key }, async (tx) => {
+    if (await waits(world, tx, family, giving)) refuse('total-changed', changedWords)
     await addAct(tx, { ...row, state: 'done' })
   })
 }
@@ -88,26 +88,24 @@ export async function approve(world: World, id: string, member: Who, { step, add
   if (act.state === 'done') return act
   const isOwn = act.askedBy === member.actor
   if (isOwn) await confirmAlone(world, member, step, address)
-  const wanted = wantedOf(act)
+  const giving = givingOf(act)
   const why = { actor: member.actor, reason: act.reason }
   const decide = async (tx: Db) => {
-    const decided = await end(tx, id, 'done', member, isOwn)
-    if (decided) await tellApproved(tx, family, decided, member, isOwn)
+    const decided = (await end(tx, id, 'done', member, isOwn)) ?? refuse('not-possible', decidedWords)
+    await tellApproved(tx, family, decided, member, isOwn)
     return decided
   }
   const done = await world.db.transaction(async (tx) => {
     await lockFamily(tx, family)
     const before = await actOf(tx, id)
     if (before?.state === 'done') return before
-    await check(tx, family, wanted)
-    if (isGivenBack(wanted)) return undefined
-    await doWithin(tx, family, wanted, why)
-    return (await decide(tx)) ?? refuse('not-possible', decidedWords)
+    await check(tx, family, giving)
+    if (givesBack(giving)) return undefined
+    await doWithin(tx, family, giving, why)
+    return decide(tx)
   })
-  if (done || !isGivenBack(wanted)) return found(done)
-  return giveBack(world, family, wanted, { ...why, key: id }, async (tx) => {
-    if (!(await decide(tx))) refuse('not-possible', decidedWords)
-  })
+  if (done || !givesBack(giving)) return found(done)
+  return giveBack(world, family, giving, { ...why, key: id }, decide)
 }
 export type Confirming = { step: SecondStep; address: string }
 
@@ -196,20 +194,20 @@ async function log(tx: Db, what: ChangeWord, family: Family, act: MoneyAct, by: 
 type By = Pick<Who, 'actor'> & { words?: string | undefined; alone?: boolean }
 
 /** Whether it can be done as the money stands now; nothing is asked for that cannot. */
-async function check(tx: Db, family: Family, wanted: Wanted): Promise<void> {
-  if (wanted.kind === 'pay out') {
-    checkPayingOut(wanted.cents, await freeCreditOf(tx, family))
-    return checkGivenOn(tx, wanted.givenOn)
+async function check(tx: Db, family: Family, giving: Giving): Promise<void> {
+  if (giving.kind === 'pay out') {
+    checkPayingOut(giving.cents, await freeCreditOf(tx, family))
+    return checkGivenOn(tx, giving.givenOn)
   }
-  const place = await lockMoneyOf(tx, family, wanted.registrationId)
-  if (wanted.kind === 'waive') return checkWaiving(wanted.cents, place.owedCents)
+  const place = await lockMoneyOf(tx, family, giving.registrationId)
+  if (giving.kind === 'waive') return checkWaiving(giving.cents, place.owedCents)
   if (place.removedAt) refuse('not-possible', 'This place was given up meanwhile.')
-  if (wanted.cents > place.paidCents)
+  if (giving.cents > place.paidCents)
     refuse('total-changed', `${dollars(place.paidCents)} was paid for this place: no more can go back.`)
   if (place.paidCents === 0) refuse('total-changed', 'Nothing is paid for this place any more.')
 }
 
-async function waits(world: World, tx: Db, family: Family, wanted: Wanted): Promise<boolean> {
+async function waits(world: World, tx: Db, family: Family, giving: Giving): Promise<boolean> {
   const programme = await readProgramme(tx)
   const { givenBackByOneCents } = familyLimits(programme, world.env)
   const [before] = await tx
@@ -223,8 +221,8 @@ async function waits(world: World, tx: Db, family: Family, wanted: Wanted): Prom
       ),
     )
   return needsApproval({
-    ...{ cents: wanted.cents, beforeCents: before?.cents ?? 0, limitCents: givenBackByOneCents },
-    startsOn: 'registrationId' in wanted ? await firstDayOf(tx, wanted.registrationId) : undefined,
+    ...{ cents: giving.cents, beforeCents: before?.cents ?? 0, limitCents: givenBackByOneCents },
+    startsOn: 'registrationId' in giving ? await firstDayOf(tx, giving.registrationId) : undefined,
     today: todayIn(programme.timeZone),
   })
 }
@@ -238,16 +236,15 @@ async function firstDayOf(tx: Db, registrationId: number) {
   return session?.startsOn
 }
 
-type Why = { actor: Who['actor']; reason: ChangeReason; words?: string | undefined }
-type GivenBack = Extract<Wanted, { as: BackAs }>
-const isGivenBack = (wanted: Wanted): wanted is GivenBack =>
-  wanted.kind === 'give up' || wanted.kind === 'give back'
+type GivenBack = Extract<Giving, { as: BackAs }>
+const givesBack = (giving: Giving): giving is GivenBack =>
+  giving.kind === 'give up' || giving.kind === 'give back'
 
 /** What needs no gateway is done with its row. */
-async function doWithin(tx: Db, family: Family, wanted: Exclude<Wanted, GivenBack>, why: Why) {
-  if (wanted.kind === 'waive') return waive(tx, family, wanted.registrationId, wanted.cents, why)
-  const { how, reference, givenOn } = wanted
-  return payOut(tx, family, wanted.cents, why, { how, reference, givenOn })
+async function doWithin(tx: Db, family: Family, giving: Exclude<Giving, GivenBack>, why: Why) {
+  if (giving.kind === 'waive') return waive(tx, family, giving.registrationId, giving.cents, why)
+  const { how, reference, givenOn } = giving
+  return payOut(tx, family, giving.cents, why, { how, reference, givenOn })
 }
 
 /** Gives it back, with its row in the same transaction. Where the same form did so meanwhile, that is the answer. */
@@ -256,11 +253,11 @@ async function giveBack(
   { accountId }: Family,
   { kind, registrationId, cents, as }: GivenBack,
   { key, ...why }: Why & { key: string },
-  within: (tx: Db) => Promise<void>,
+  within: (tx: Db) => Promise<unknown>,
 ): Promise<MoneyAct> {
-  const giving = { registrationId, accountId, backCents: cents, as, givesUp: kind === 'give up' }
+  const back = { registrationId, accountId, backCents: cents, as, givesUp: kind === 'give up' }
   try {
-    await giveBackAtDesk(world, { ...giving, ...why }, within)
+    await giveBackAtDesk(world, { ...back, ...why }, within)
   } catch (problem) {
     const before = problem instanceof Refusal ? await actOf(world.db, key) : undefined
     if (before?.state === 'done') return before
@@ -269,18 +266,18 @@ async function giveBack(
   return found(await actOf(world.db, key))
 }
 
-function rowOf(wanted: Wanted): Pick<MoneyAct, 'kind' | 'cents' | 'registrationId' | 'details'> {
-  const { kind, cents } = wanted
-  if (wanted.kind === 'pay out') {
-    const { how, reference, givenOn } = wanted
+function rowOf(giving: Giving): Pick<MoneyAct, 'kind' | 'cents' | 'registrationId' | 'details'> {
+  const { kind, cents } = giving
+  if (giving.kind === 'pay out') {
+    const { how, reference, givenOn } = giving
     return { kind, cents, registrationId: null, details: { how, reference, givenOn } }
   }
-  const { registrationId } = wanted
-  return { kind, cents, registrationId, details: isGivenBack(wanted) ? { as: wanted.as } : {} }
+  const { registrationId } = giving
+  return { kind, cents, registrationId, details: givesBack(giving) ? { as: giving.as } : {} }
 }
 
 /** What `rowOf` has kept. */
-function wantedOf({ kind, cents, registrationId, details }: MoneyAct): Wanted {
+function givingOf({ kind, cents, registrationId, details }: MoneyAct): Giving {
   if (kind === 'pay out') return { kind, cents, ...(details as HandedOver) }
   const place = { cents, registrationId: found(registrationId) }
   return kind === 'waive' ? { kind, ...place } : { kind, ...place, as: details.as as BackAs }

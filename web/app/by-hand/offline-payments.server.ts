@@ -15,6 +15,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import { openPlaces } from '#refunds/owed.db.server.ts'
 import { partsToGiveBack, paymentOf } from '#refunds/parts.db.server.ts'
 import { refundById } from '#refunds/refunds.db.server.ts'
+import type { Family } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
@@ -41,7 +42,6 @@ type Payment = {
 }
 /** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
 export type OfflinePayment = Payment & { invoice: string }
-type Family = { accountId: string; familyId: string }
 
 /** Records money that came by check, cash or Venmo transfer: it must be exactly what the named registrations cost. */
 export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: OfflinePayment) {

@@ -1,9 +1,9 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { addFamilyMail } from '#mail/family-mail.server.ts'
 import type { MailContent } from '#mail/mail-layout.ts'
 import type { MailToSend } from '#mail/outbox.server.ts'
 import { giveRecordedReceipt, type RecordedPayment } from '#paper/receipts.server.ts'
-import { accounts } from '#people/people.tables.ts'
+import { emailOf } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, longDay } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
@@ -186,21 +186,16 @@ export const addReturnedMail = (
   })
 
 /** To the family's account; a deleted one gets no mail. */
-async function tellFamily(
+export async function tellFamily(
   tx: Db,
   accountId: string | null,
   content: Omit<MailContent, 'programme'>,
   attachments: MailToSend['attachments'] = [],
 ): Promise<void> {
-  if (!accountId) return
-  const [account] = await tx
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  await addFamilyMail(tx, { kind: 'payment', to: account?.email, attachments }, content)
+  await addFamilyMail(tx, { kind: 'payment', to: await emailOf(tx, accountId), attachments }, content)
 }
 
-const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`
+export const nameOf = ({ firstName, event, number }: Place) => `${firstName}, ${event}, Session ${number}`
 
 const tableColumns = ['Player', 'Session', 'Amount']
 const rowOf = ({ firstName, event, number }: Place, cents: number) => [

@@ -84,14 +84,14 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
 
 async function tellProgramme(tx: Db, facts: Facts) {
   const { charge, programme, email, kept, givenUp } = facts
-  const told = email
+  const familyWords = email
     ? 'The family was told, and keeps its places unpaid. You need not do anything.'
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
   await addProgrammeMail(tx, programme, 'A payment did not settle', [
     `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
     ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.owedCents)}.`),
     ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
-    told,
+    familyWords,
   ])
 }
 

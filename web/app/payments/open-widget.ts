@@ -69,8 +69,8 @@ function optionsFor(
   { container, offer, amountCents, shop, signal }: Shown,
   flow: NonNullable<Options['paypal']>['flow'],
 ) {
-  const told = toldAmount(amountCents, shop)
-  const paypal = { flow, amount: told.paypal, currency: 'USD', displayName: shop }
+  const amounts = amountOptions(amountCents, shop)
+  const paypal = { flow, amount: amounts.paypal, currency: 'USD', displayName: shop }
   const { googleMerchantId: merchantId } = offer
   return {
     container,
@@ -88,8 +88,8 @@ function optionsFor(
       // What is filled in stands in this tab.
       allowNewBrowserTab: false,
     },
-    applePay: { displayName: shop, paymentRequest: told.applePay },
-    googlePay: { googlePayVersion: 2, transactionInfo: told.googlePay, ...(merchantId && { merchantId }) },
+    applePay: { displayName: shop, paymentRequest: amounts.applePay },
+    googlePay: { googlePayVersion: 2, transactionInfo: amounts.googlePay, ...(merchantId && { merchantId }) },
     ...(offer.threeDSecure !== 'off' && { threeDSecure: true }),
   } satisfies Partial<Options>
 }
@@ -115,8 +115,8 @@ export const amountKeys = {
 } as const
 export type AmountOption = keyof typeof amountKeys
 
-/** What such an option is told of an amount. `shop`: who asks for the money. */
-export function toldAmount(cents: number, shop: string) {
+/** Each of them for an amount. `shop`: who asks for the money. */
+export function amountOptions(cents: number, shop: string) {
   const amount = decimal(cents)
   return {
     paypal: amount,

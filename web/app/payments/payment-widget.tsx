@@ -9,7 +9,7 @@ import { useSite } from '#ui/site.ts'
 import { isOwnFault, ownFault, type Payer } from './bank.ts'
 import { type GuestKey, openForAccount, openForGuest, paymentForm, reportFault } from './open-widget.ts'
 import type { PaymentForm } from './payment-attempt.ts'
-import { type Opened, useToldAmount } from './use-told-amount.ts'
+import { type Opened, useWidgetAmount } from './use-widget-amount.ts'
 import './payment-widget.css'
 
 /** `undecided`: ready, with no way to pay chosen. */
@@ -76,7 +76,7 @@ function OneAttempt({
   offered.current = shown
   const { authorization, gatewayUrl } = guest ?? {}
   const opened = useRef<Opened>(null)
-  const [view, showView] = useToldAmount(opened, shown, isReady)
+  const [view, showView] = useWidgetAmount(opened, shown, isReady)
   const keep = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const container = place.current

@@ -35,9 +35,7 @@ export function goesBackWords(parts: BackPart[]): string {
 /** What became of a part. */
 export function wentBackWords(part: BackPart, state: PartState, transactionId?: string | null): string {
   const amount = dollars(part.cents)
-  const to = part.label
-    ? toWhat({ means: isOnline(part.means) ? part.means : 'card', meansLabel: part.label })
-    : `to your ${nameOf(part)}`
+  const to = toWhat({ means: isOnline(part.means) ? part.means : 'card', meansLabel: part.label ?? null })
   return {
     refunded: `We refunded ${amount} ${to}. Refund transaction: ${transactionId}.`,
     queued: `The refund of ${amount} ${to} is queued: it goes out once the payment has settled, in a day or two. We mail you when it is done.`,

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { moveToCredit } from '#ledger/credit.db.server.ts'
+import { moveToCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { hasPanelRefund } from '#payments/comparisons.db.server.ts'
@@ -52,7 +52,7 @@ export type GivenBack = {
 export async function giveBackAtDesk(
   world: World,
   giving: GivingBack,
-  within?: (tx: Db) => Promise<void>,
+  within?: (tx: Db) => Promise<unknown>,
 ): Promise<GivenBack> {
   const asked = planOf(await partsToGiveBack(world.db, giving.registrationId), giving)
   if (giving.as === 'money') await askAhead(world, giving.registrationId, asked.online)
@@ -114,11 +114,7 @@ function planOf(parts: PartToGiveBack[], { backCents, as, givesUp }: GivingBack)
   const [online, byHand, credit] = ways.map((way) => parts.filter(({ by }) => by === way))
   const inOrder =
     as === 'credit' ? parts : [...found(online).toReversed(), ...found(byHand), ...found(credit)]
-  const all: PartToGiveBack[] = []
-  for (const part of inOrder) {
-    const cents = Math.min(part.cents, backCents - centsOf(all))
-    if (cents > 0) all.push({ ...part, cents })
-  }
+  const all = takeFrom(inOrder, backCents)
   const of = (way: PartToGiveBack['by']) => all.filter(({ by }) => by === way)
   return { all, online: of('card'), byHand: of('hand'), credit: of('credit') }
 }

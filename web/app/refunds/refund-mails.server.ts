@@ -32,7 +32,7 @@ const words: Record<End, (amount: string, to: string, transactionId: string | nu
     `We refunded ${amount} ${to}. The refund’s transaction is ${transactionId}.`,
 }
 
-type Told = { refund?: Refund; isAll?: boolean }
+type About = { refund?: Refund; isAll?: boolean }
 
 /**
  * The place was given up, and what became of the money. `isAll`: with what other payments had paid; else it is about
@@ -42,7 +42,7 @@ export async function addUnregisteredMail(
   tx: Db,
   registrationId: number,
   end: End,
-  { refund, isAll = false }: Told = {},
+  { refund, isAll = false }: About = {},
 ): Promise<void> {
   const facts = await factsOf(tx, registrationId, refund?.chargeId)
   const amount = dollars(refund?.amountCents ?? facts.owedBackCents)
@@ -64,7 +64,7 @@ export async function addUnregisteredMail(
 }
 
 /** What goes back besides, where several payments paid the place. */
-async function otherParts(tx: Db, registrationId: number, { refund, end }: Told & { end: End }) {
+async function otherParts(tx: Db, registrationId: number, { refund, end }: About & { end: End }) {
   const { parts } = await backOfPlace(tx, registrationId)
   return parts
     .filter(({ by, refundId }) => (refund ? refundId !== refund.id : !(end === 'owed' && by === 'hand')))
@@ -97,12 +97,12 @@ export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<vo
     anotherWay,
   ]
   await addFamilyMail(tx, { kind: 'refund', to: facts.email }, { title, paragraphs })
-  const told = facts.email
+  const familyWords = facts.email
     ? 'The family was told that you return the money another way. Please do.'
     : 'The account was deleted since, so nobody can be told.'
   const mail = programmeMail(await readProgramme(tx), 'A refund did not settle', [
     `The refund of ${amount} to ${payerIn(facts)}, was made and did not reach the payer. The gateway says: ${refund.reason}. Transaction ${refund.transactionId}.`,
-    told,
+    familyWords,
     `Once it went back, write it down: npm run record-payment -- returned ${refund.registrationId}`,
   ])
   await addMail(tx, mail)

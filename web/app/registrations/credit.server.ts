@@ -3,7 +3,7 @@ import { creditOf } from '#ledger/credit.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 
-type Family = { accountId: string; familyId: string }
+export type Family = { accountId: string; familyId: string }
 
 /** The family's credit, less what charges use of it whose end is not known yet. Below 0 it owes what no place stands for. */
 export async function freeCreditOf(db: Db, { accountId, familyId }: Family): Promise<number> {

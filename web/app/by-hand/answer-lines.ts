@@ -7,7 +7,7 @@ import { reclaimedCents, type UnpaidAgain } from './unpaid-again.ts'
 type Answer<Act> = Extract<OfflineAnswer, { act: Act }>
 
 /** An answer as lines for the terminal. */
-export function told(answer: OfflineAnswer): string[] {
+export function answerLines(answer: OfflineAnswer): string[] {
   switch (answer.act) {
     case 'find':
       return answer.families.length === 0 ? ['Nobody was found.'] : answer.families.flatMap(linesOf)
