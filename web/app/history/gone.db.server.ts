@@ -4,7 +4,7 @@ import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { startsIn } from '#registrations/entries.db.server.ts'
+import { startsIn, withPayment } from '#registrations/entries.db.server.ts'
 import { withNames } from '#registrations/named-places.db.server.ts'
 import {
   isBounced,
@@ -55,11 +55,8 @@ export function goneEntries(db: Db, accountId: string, year: number) {
       meansLabel: charges.meansLabel,
     })
     .from(registrations)
-    .leftJoinLateral(payment, sql`true`)
-    .leftJoin(charges, eq(charges.id, payment.chargeId))
-    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .$dynamic()
-  return withNames(places)
+  return withNames(withPayment(places, payment))
     .where(
       and(
         eq(registrations.accountId, accountId),

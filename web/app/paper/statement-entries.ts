@@ -1,13 +1,7 @@
+import type { StatementRow } from '#ledger/statement.db.server.ts'
+
 /** What a statement reads of a posting. */
-type Row = {
-  at: Date
-  kind: string
-  cents: number
-  balanceCents: number
-  registrationId: number | null
-  chargeId: string | null
-  recordedId: number | null
-}
+type Row = Omit<StatementRow, 'id' | 'refundId' | 'kind'> & { kind: string }
 /** Money that went from a place, or from the credit where it is null, to another: it changes no balance. */
 export type Move = {
   at: Date

@@ -3,10 +3,10 @@ import { readStatement, type StatementRow } from '#ledger/statement.db.server.ts
 import type { Paper } from '#mail/paper.ts'
 import { byWhat, toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
-import type { Visitor } from '#platform/api.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
+import type { Family } from '#registrations/credit.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { invoiceNumberOf } from '#registrations/registration-rules.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -14,10 +14,8 @@ import { wayWords } from '#registrations/ways-to-pay.ts'
 import { letterhead } from './sheets.server.ts'
 import { type Entry, entriesOf, isMove, type Move } from './statement-entries.ts'
 
-export type StatementFamily = Pick<Visitor, 'accountId' | 'familyId'>
-
 /** All that changed what a family owes in a year, from the balance of the years before to that of its last day. */
-export async function statementFor(db: Db, family: StatementFamily, year: number): Promise<Paper> {
+export async function statementFor(db: Db, family: Family, year: number): Promise<Paper> {
   const { programme, family: payer, from, dayOf } = await letterhead(db, family)
   const { timeZone } = programme
   const { rows, forwardCents, balanceCents, creditCents } = await readStatement(db, {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
 import { coachOnStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { type Due, withBalance } from '#ledger/balance.ts'
@@ -113,6 +114,13 @@ export const entriesPaidBy = (db: Db, { id: chargeId }: Charge) => entriesWhere(
 export const isOfPayment = (payment: Payment) =>
   sql`${registrations.id} in (select id from (${placesOfPayment(payment)}) as paid)`
 
+/** A query of registrations, with the charge or the recorded payment by which each was paid. */
+export const withPayment = <Query extends PgSelect>(places: Query, payment: ReturnType<typeof paymentIn>) =>
+  places
+    .leftJoinLateral(payment, sql`true`)
+    .leftJoin(charges, eq(charges.id, payment.chargeId))
+    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
+
 /** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
   const payment = paymentIn(db, registrations.id)
@@ -129,11 +137,8 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
     })
     .from(registrations)
     .innerJoin(accounts, eq(accounts.id, registrations.accountId))
-    .leftJoinLateral(payment, sql`true`)
-    .leftJoin(charges, eq(charges.id, payment.chargeId))
-    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .$dynamic()
-  const rows = await withNames(entries)
+  const rows = await withNames(withPayment(entries, payment))
     .where(
       and(
         inArray(registrations.sessionId, sessionIds),
@@ -156,11 +161,8 @@ export async function entriesWhere(db: Db, where?: SQL) {
   const entries = db
     .select({ ...entryColumns, paymentCents: sql<number | null>`${payment.cents}` })
     .from(registrations)
-    .leftJoinLateral(payment, sql`true`)
-    .leftJoin(charges, eq(charges.id, payment.chargeId))
-    .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
     .$dynamic()
-  const rows = await withNames(entries)
+  const rows = await withNames(withPayment(entries, payment))
     .where(where)
     .orderBy(desc(sessions.startsOn), asc(people.firstName), asc(registrations.id))
   return rows.map(withMoney)
