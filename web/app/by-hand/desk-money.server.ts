@@ -24,8 +24,8 @@ import { lockRegistrations } from '#registrations/places.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
+import { mostFee } from './money-act-words.ts'
 import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
-import { mostFeeCents, mostFeeWords } from './most-fee.ts'
 
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
 /** How money was handed over: its number, and the programme's day. */
@@ -95,7 +95,7 @@ export function chargeFee(
   return db.transaction(async (tx) => {
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
-    if (cents > mostFeeCents) refuse('not-possible', mostFeeWords)
+    if (cents > mostFee.cents) refuse('not-possible', mostFee.words)
     const { personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
     await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])
     await log(tx, 'fee charged', family, why, { amountCents: cents, personId, sessionId })

@@ -1,3 +1,4 @@
+import { dollars } from '#platform/money.ts'
 import type { MoneyAct } from './money-acts.tables.ts'
 
 export const moneyActWords: Record<MoneyAct['kind'], string> = {
@@ -6,3 +7,7 @@ export const moneyActWords: Record<MoneyAct['kind'], string> = {
   waive: 'Take off what is due',
   'pay out': 'Pay credit out',
 }
+
+/** The most that the desk charges as one fee. */
+const mostFeeCents = 1_000_00
+export const mostFee = { cents: mostFeeCents, words: `A fee is at most ${dollars(mostFeeCents)}.` }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { mostFeeCents, mostFeeWords } from '#by-hand/most-fee.ts'
+import { mostFee } from '#by-hand/money-act-words.ts'
 import { moneyReasonNames } from './money-reasons.ts'
 import { reasonForm } from './reason.schema.ts'
 import { mostOf, sumUpTo } from './sum.schema.ts'
 
-const mostFee = { cents: mostFeeCents, words: mostFeeWords }
+export const placeActs = ['give-up', 'give-back', 'waive', 'use-credit', 'fee'] as const
+export type PlaceAct = (typeof placeActs)[number]
 
 const Why = reasonForm(moneyReasonNames)
 const Key = z.object({ key: z.uuid() })

@@ -11,7 +11,7 @@ import { nameColumns, withNames } from '#registrations/named-places.db.server.ts
 import { standingColumns, underWayCents } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { DeskFamily } from './family.server.ts'
-import type { PlaceAct } from './place-acts.ts'
+import type { PlaceAct } from './place-acts.schema.ts'
 
 /** The money of one place of a family, given up or not, and what the desk may do with it. */
 export async function placeMoneyOf(db: Db, family: DeskFamily, registrationId: number) {

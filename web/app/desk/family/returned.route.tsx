@@ -16,7 +16,7 @@ import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/returned.route.ts'
 import { familyAt } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
-import { HandedOverFields } from './handed-over-fields.tsx'
+import { HandedOverFields } from './hand-fields.tsx'
 import { HandedOverForm } from './sum.schema.ts'
 import './family.css'
 

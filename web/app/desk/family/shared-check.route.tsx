@@ -16,7 +16,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/shared-check.route.ts'
-import { asQuestion, fieldOfMoney, ReceivedFields } from './received-fields.tsx'
+import { asQuestion, fieldOfMoney, ReceivedFields } from './hand-fields.tsx'
 import { type FoundShare, findShares, sumProblem, type TypedShare } from './shared-check.server.ts'
 import './family.css'
 

@@ -1,2 +1,0 @@
-export const placeActs = ['give-up', 'give-back', 'waive', 'use-credit', 'fee'] as const
-export type PlaceAct = (typeof placeActs)[number]
