@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { withBalance } from '#ledger/balance.ts'
 import {
+  creditOf,
   creditParts,
   isMoreThanCame,
   useCredit as moveCredit,
@@ -19,6 +20,7 @@ import { type Day, longDay, todayIn } from '#platform/dates.ts'
 import { dollars, sumCents } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
 import { type Family, freeCreditOf } from '#registrations/credit.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
@@ -33,8 +35,7 @@ export type HandedOver = { how: OfflineWay; reference: string; givenOn: Day }
 
 /** The account of a family, locked, so that nothing else uses its credit or gives money back meanwhile. */
 export async function lockFamily(tx: Db, { accountId }: Family): Promise<void> {
-  if (!(await lockAccount(tx, accountId, 'no key update')))
-    refuse('not-found', 'The account of this family was deleted meanwhile.')
+  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found', familyGoneWords)
 }
 
 /** A place of a family whose account is locked, locked too, with what came for it; a charge under way is waited for. */
@@ -50,7 +51,7 @@ export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId:
     .from(registrations)
     .where(and(isIt, isNull(registrations.heldUntil)))
   const place = withBalance(found(row))
-  if (place.standing === 'being paid') refuse('being-paid')
+  if (place.standing === 'being paid') refuse('being-paid', beingPaidWords)
   const paidCents = sumCents((await partsIn(tx, registrationId)).map(({ cents }) => cents))
   return { ...place, paidCents }
 }
@@ -125,10 +126,18 @@ function checkUse(cents: number, { owedCents, freeCents }: { owedCents: number; 
   if (cents > freeCents) refuse('total-changed', `The family has ${dollars(freeCents)} of credit.`)
 }
 
-export function checkPayingOut(cents: number, freeCents: number): void {
+export async function checkPayingOut(tx: Db, family: Family, cents: number): Promise<void> {
+  const freeCents = await freeCreditOf(tx, family)
+  const usedCents = (await creditOf(tx, family.familyId)) - freeCents
   if (cents > freeCents)
-    refuse('total-changed', `The family has ${dollars(freeCents)} of credit: no more can be paid out.`)
+    refuse('total-changed', `${creditWords(freeCents, usedCents)}: no more can be paid out.`)
 }
+
+/** What can be used of a family's credit, and of what a payment whose end is not known yet uses. */
+export const creditWords = (freeCents: number, usedCents: number) =>
+  usedCents > 0
+    ? `A payment under way uses ${dollars(usedCents)} of the family’s credit, and ${dollars(Math.max(0, freeCents))} is left`
+    : `The family has ${dollars(Math.max(0, freeCents))} of credit`
 
 /** Money is not handed over on a day to come. */
 export async function checkGivenOn(tx: Db, givenOn: Day): Promise<void> {
@@ -139,7 +148,7 @@ export async function checkGivenOn(tx: Db, givenOn: Day): Promise<void> {
 /** Pays credit out by hand. The account is locked. */
 export async function payOut(tx: Db, family: Family, cents: number, why: Why, handed: HandedOver) {
   const { accountId, familyId } = family
-  checkPayingOut(cents, await freeCreditOf(tx, family))
+  await checkPayingOut(tx, family, cents)
   await checkGivenOn(tx, handed.givenOn)
   const refundId = await addHandedOver(tx, why.actor, { accountId, familyId, amountCents: cents, ...handed })
   const parts = takeFrom(await creditParts(tx, familyId), cents)
@@ -178,7 +187,7 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
     )
     const [refund] = await tx.select().from(refunds).where(isIt)
     const { registrationId, amountCents } = found(refund)
-    if (registrationId) await lockRegistrations(tx, eq(registrations.id, registrationId))
+    if (registrationId) await lockMoneyOf(tx, family, registrationId)
     const moved = await movedBy(tx, eq(postings.refundId, refundId))
     if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')
     if (registrationId && (await isMoreThanCame(tx, registrationId, amountCents)))

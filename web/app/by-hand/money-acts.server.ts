@@ -13,7 +13,8 @@ import { dollars } from '#platform/money.ts'
 import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
-import { type Family, freeCreditOf } from '#registrations/credit.server.ts'
+import { familyGoneWords } from '#refunds/refused-words.ts'
+import type { Family } from '#registrations/credit.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { countOthersWho, type Member } from '#team/member.server.ts'
 import { type SecondStep, takeSecondStep } from '#team/second-step.server.ts'
@@ -122,7 +123,6 @@ export async function refuseAct(world: World, id: string, member: Who) {
 
 const decidedWords = 'This was decided meanwhile.'
 const aloneWords = 'Another owner or treasurer approves it.'
-const goneWords = 'The account of this family was deleted meanwhile. Nothing was given.'
 
 /** Whether only this member can approve what this member asked for. */
 export const isAlone = async (db: Db, { accountId }: Pick<Who, 'accountId'>): Promise<boolean> =>
@@ -146,7 +146,7 @@ async function readForDecision({ db }: World, id: string, member: Who) {
   if (act.state === 'refused') refuse('not-possible', decidedWords)
   if (accountId && familyId) return { act, family: { accountId, familyId } }
   await db.transaction((tx) => end(tx, id, 'refused', member, false))
-  return refuse('not-possible', goneWords)
+  return refuse('not-possible', familyGoneWords)
 }
 
 /** Decides it once. */
@@ -196,7 +196,7 @@ type By = Pick<Who, 'actor'> & { words?: string | undefined; alone?: boolean }
 /** Whether it can be done as the money stands now; nothing is asked for that cannot. */
 async function check(tx: Db, family: Family, giving: Giving): Promise<void> {
   if (giving.kind === 'pay out') {
-    checkPayingOut(giving.cents, await freeCreditOf(tx, family))
+    await checkPayingOut(tx, family, giving.cents)
     return checkGivenOn(tx, giving.givenOn)
   }
   const place = await lockMoneyOf(tx, family, giving.registrationId)

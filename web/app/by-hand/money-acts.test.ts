@@ -236,7 +236,7 @@ test('what waits for a family whose account was deleted is refused with a senten
   await db.update(accounts).set({ familyId: null }).where(eq(accounts.id, family.accountId))
 
   await expect(approve(world, act.id, treasurer, noCode)).rejects.toThrow(
-    'The account of this family was deleted meanwhile. Nothing was given.',
+    'The account of this family was deleted meanwhile. Nothing was done.',
   )
   expect(await stateOf(db, act.id)).toBe('refused')
 })

@@ -15,6 +15,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import { openPlaces } from '#refunds/owed.db.server.ts'
 import { partsToGiveBack, paymentOf } from '#refunds/parts.db.server.ts'
 import { refundById } from '#refunds/refunds.db.server.ts'
+import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
 import type { Family } from '#registrations/credit.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
@@ -75,7 +76,7 @@ export function recordAtDesk(
   payment: DeskPayment,
 ): Promise<Recorded> {
   return db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found')
+    if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found', familyGoneWords)
     const { key, familyId } = offlinePayments
     const isIt = and(eq(key, payment.key), eq(familyId, family.familyId))
     const [before] = await tx.select({ id: offlinePayments.id }).from(offlinePayments).where(isIt)
@@ -256,10 +257,12 @@ async function lockOpen(tx: Db, of: OpenPlace) {
   const id = typeof of === 'number' ? of : (await refundById(tx, of))?.registrationId
   if (id === undefined) return undefined
   const isIt = eq(registrations.id, id)
-  const { accountId, familyId, personId, sessionId } = registrations
+  const { accountId, familyId, personId, sessionId, chargeId } = registrations
   const [at] = await tx.select({ accountId, familyId, personId, sessionId }).from(registrations).where(isIt)
   if (at?.accountId) await lockAccount(tx, at.accountId, 'no key update')
   await lockRegistrations(tx, isIt)
+  const [place] = await tx.select({ chargeId }).from(registrations).where(isIt)
+  if (place?.chargeId) refuse('being-paid', beingPaidWords)
   const [open] = await openPlaces(tx, isIt)
   return at && open && { ...at, ...open }
 }

@@ -5,6 +5,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
+import { familyGoneWords } from '#refunds/refused-words.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { recordSum } from './offline-payments.server.ts'
 
@@ -29,7 +30,7 @@ export function recordTogether({ db, env }: Pick<World, 'db' | 'env'>, check: Sh
   return db.transaction(async (tx) => {
     for (const { accountId, number } of byAccount)
       if (!(await lockAccount(tx, accountId, 'no key update')))
-        refuse('not-found', `Family ${number} is not there any more.`)
+        refuse('not-found', `Family ${number}: ${familyGoneWords}`)
     const ids = { id: offlinePayments.id }
     const isIt = eq(offlinePayments.togetherId, key)
     const before = await tx.select(ids).from(offlinePayments).where(isIt).orderBy(asc(offlinePayments.id))

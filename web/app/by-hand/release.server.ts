@@ -9,6 +9,7 @@ import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
+import { beingPaidWords } from '#refunds/refused-words.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { type Removal, releaseUnpaid } from '#registrations/places.server.ts'
@@ -73,7 +74,7 @@ async function giveUp(tx: Db, siteUrl: string, accountId: string, chosen: Place[
   const ids = chosen.map(({ id }) => id)
   const removal: Removal = { removedBy: why.actor, removedWhy: 'desk' }
   const freed = await releaseUnpaid(tx, accountId, inArray(registrations.id, ids), removal)
-  if (freed.length < ids.length) refuse('being-paid')
+  if (freed.length < ids.length) refuse('being-paid', beingPaidWords)
   const isOwnFamily = isOwnFamilyOf(why.actor, accountId)
   for (const { familyId, personId, sessionId } of freed)
     await addChange(tx, { ...why, what: 'places given up', familyId, personId, sessionId, isOwnFamily })

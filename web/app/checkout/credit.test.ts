@@ -127,7 +127,9 @@ test('while nobody knows whether the card was charged, its credit is used for no
 
   expect(await freeCreditOf(db, visitor)).toBe(0)
   expect(await creditOf(db, visitor.familyId)).toBe(4500)
-  expect(await payByCredit(world, visitor, payment.registrationIds)).toMatchObject({ usedCents: 0 })
+  await expect(payByCredit(world, visitor, payment.registrationIds)).rejects.toMatchObject({
+    code: 'being-paid',
+  })
   expect(await payByCredit(other.world, other.visitor, other.payment.registrationIds)).toMatchObject({
     usedCents: 0,
   })

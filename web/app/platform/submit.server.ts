@@ -15,12 +15,13 @@ export type FormReply = {
 const secret = /password|confirmation|token|private|altcha|recaptcha/i
 
 /**
- * Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. `uploads`: how many
- * bytes a form with files may have; each of its file fields is a list. `fieldOf`: at which field a refusal stands.
+ * Reads a form, checks it, runs `work`; problems and refusals come back to the page with their status. A schema that
+ * depends on what stands in the database is read then, so that a refusal of it comes back with what was typed. `uploads`:
+ * how many bytes a form with files may have; each of its file fields is a list. `fieldOf`: at which field a refusal stands.
  */
 export async function submit<Schema extends z.ZodType, Result>(
   request: Request,
-  schema: Schema,
+  schema: Schema | (() => Promise<Schema>),
   work: (form: z.output<Schema>) => Promise<Result>,
   { uploads = 0, fieldOf }: { uploads?: number; fieldOf?: (refusal: Refusal) => string | undefined } = {},
 ) {
@@ -32,7 +33,7 @@ export async function submit<Schema extends z.ZodType, Result>(
         typeof value === 'string' && !secret.test(name) ? [[name, value]] : [],
       ),
     )
-    const parsed = schema.safeParse(entered)
+    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(entered)
     if (!parsed.success) return data<FormReply>({ values, problems: problemsOf(parsed.error) }, 400)
     return await work(parsed.data)
   } catch (problem) {

@@ -19,6 +19,7 @@ import { addGivenBackMail } from './given-back-mail.server.ts'
 import { type PartToGiveBack, partsToGiveBack, paymentOf } from './parts.db.server.ts'
 import { doubtAgainst, moneyBack, strangeRefund } from './refund.server.ts'
 import { lockPlace } from './refunds.db.server.ts'
+import { beingPaidWords, familyGoneWords } from './refused-words.ts'
 import { sendForDesk, type ToSend } from './send-refunds.server.ts'
 import { addRefunds } from './unregister.server.ts'
 
@@ -58,10 +59,10 @@ export async function giveBackAtDesk(
   if (giving.as === 'money') await askAhead(world, giving.registrationId, asked.online)
   const { plan, toSend } = await world.db.transaction(async (tx) => {
     const { accountId, registrationId, actor, givesUp, as, backCents } = giving
-    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found', accountGone)
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found', familyGoneWords)
     const { row } = await lockPlace(tx, accountId, registrationId)
     if (row.heldUntil || row.removedAt) refuse('not-found', placeGone)
-    if (row.chargeId) refuse('being-paid', beingPaid)
+    if (row.chargeId) refuse('being-paid', beingPaidWords)
     const { familyId } = row
     const all = await partsToGiveBack(tx, registrationId)
     const plan = planOf(all, giving)
@@ -91,9 +92,7 @@ export async function giveBackAtDesk(
   return endOf(world.db, giving, plan, toSend)
 }
 
-const accountGone = 'The account of this family is not there any more.'
 const placeGone = 'This place is not there any more: it was given up.'
-const beingPaid = 'This place is being paid at this moment. Wait a few minutes, then look again.'
 const hasChanged = 'What was paid for this place has changed meanwhile. Look again, nothing was given back.'
 
 const centsOf = (parts: PartToGiveBack[]) => sumCents(parts.map(({ cents }) => cents))

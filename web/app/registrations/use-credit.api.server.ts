@@ -41,6 +41,7 @@ const useCredit = createRoute({
     400: invalid('registration_ids', 'registration_ids must be a list.'),
     401: signedOut,
     404: problem('No such registration in this account', 'not-found'),
+    409: problem('A charge is under way for all that is due of them', 'being-paid'),
   },
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
@@ -30,6 +30,8 @@ export const payByCredit = (world: World, visitor: Visitor, registrationIds: num
     const owed = (await owedEntries(tx, accountId, isIt)).toSorted(
       (left, right) => left.dueOn.localeCompare(right.dueOn) || left.id - right.id,
     )
+    const isBeingPaid = and(isIt, isNotNull(registrations.chargeId))
+    if (owed.length === 0 && (await tx.$count(registrations, isBeingPaid)) > 0) refuse('being-paid')
     const freeCents = Math.max(0, await freeCreditOf(tx, visitor))
     const debts = owed.map(({ id: registrationId, owedCents: cents }) => ({
       familyId,

@@ -20,7 +20,14 @@ import { Refused } from '#ui/refused.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/family.route.ts'
 import { askForRelease, noteSignedOnPaper } from './desk-families.server.ts'
-import { type DeskFamily, familyAt, moneySideOf, readFamily, type WholeFamily } from './family.server.ts'
+import {
+  type DeskFamily,
+  familyAt,
+  familyToActOn,
+  moneySideOf,
+  readFamily,
+  type WholeFamily,
+} from './family.server.ts'
 import { FamilyHead } from './family-head.tsx'
 import { FamilyLog, FamilyMails } from './family-log.tsx'
 import { FamilyMoney } from './family-money.tsx'
@@ -93,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
   const world = context.get(worldContext)
   const member = context.get(memberContext)
   const form = formOf(request)
-  const family = () => familyAt(world.db, rowId(params.number))
+  const family = () => familyToActOn(world.db, rowId(params.number))
   switch (form) {
     case 'open-note':
       if (!mayAll(member, 'care')) refuse('not-your-work')
@@ -131,6 +138,8 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
       return refuse('not-found')
   }
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

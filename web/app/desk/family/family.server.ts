@@ -18,6 +18,7 @@ import { rowId, uuid } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
+import { familyGoneWords } from '#refunds/refused-words.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -27,7 +28,17 @@ import { likelySame } from './likely-same.server.ts'
 import { mergesToUndo } from './undo-merge.server.ts'
 
 /** The family of this number, or the one into which that was merged; its account is there. */
-export async function familyAt(db: Db, number: number) {
+export const familyAt = async (db: Db, number: number) => found(await familyNumbered(db, number))
+
+/** The family that a form is about. It was there when the form was opened. */
+export async function familyToActOn(db: Db, number: number) {
+  const family = await familyNumbered(db, number)
+  if (family) return family
+  const wasThere = (await db.$count(families, eq(families.number, number))) > 0
+  return refuse('not-found', wasThere ? familyGoneWords : undefined)
+}
+
+async function familyNumbered(db: Db, number: number) {
   const [family] = await db
     .select({
       familyId: families.id,
@@ -44,7 +55,7 @@ export async function familyAt(db: Db, number: number) {
     .from(families)
     .innerJoin(accounts, eq(accounts.familyId, families.id))
     .where(isNumbered(number))
-  return found(family)
+  return family
 }
 export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
 

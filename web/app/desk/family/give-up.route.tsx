@@ -10,7 +10,7 @@ import { submit } from '#platform/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/give-up.route.ts'
-import { familyAt } from './family.server.ts'
+import { familyAt, familyToActOn } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { reasonForm } from './reason.schema.ts'
 import { ReasonFields } from './reason-fields.tsx'
@@ -36,12 +36,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, GiveUpForm, async (why) => {
-    const family = await familyAt(world.db, rowId(params.number))
+    const family = await familyToActOn(world.db, rowId(params.number))
     await giveUpPlaces(world, family.accountId, [rowId(params.registration)], { ...why, actor })
     nudgeMail(world)
     return redirect(`/desk/families/${family.number}?done=given-up`)
   })
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

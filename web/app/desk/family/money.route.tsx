@@ -21,7 +21,7 @@ import { CheckField, Field, fieldsOf } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/money.route.ts'
-import { familyAt, payableOf } from './family.server.ts'
+import { familyAt, familyToActOn, payableOf } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { asQuestion, fieldOfMoney, handWays, ReceivedFields } from './hand-fields.tsx'
 import { PaidPlace, WhatBecomes } from './what-becomes.tsx'
@@ -58,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     request,
     RecordForm,
     async (payment) => {
-      const family = await familyAt(world.db, rowId(params.number))
+      const family = await familyToActOn(world.db, rowId(params.number))
       const { spread } = await recordAtDesk(world, family, { ...payment, actor })
       nudgeMail(world)
       const isBeingPaid = (spread?.beingPaidCents ?? 0) > 0
@@ -68,6 +68,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     { fieldOf: fieldOfMoney },
   )
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

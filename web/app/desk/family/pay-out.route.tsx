@@ -1,6 +1,8 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { creditWords } from '#by-hand/desk-money.server.ts'
 import { actOnMoney } from '#by-hand/money-acts.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -15,44 +17,51 @@ import { memberContext } from '#team/member.server.ts'
 import { Field, fieldsOf } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/pay-out.route.ts'
-import { familyAt } from './family.server.ts'
+import { type DeskFamily, familyAt, familyToActOn } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { HandedOverFields } from './hand-fields.tsx'
 import { moneyReasonNames, moneyReasons } from './money-reasons.ts'
 import { reasonForm } from './reason.schema.ts'
 import { ReasonFields } from './reason-fields.tsx'
-import { HandedOverForm, mostOf, sumUpTo } from './sum.schema.ts'
+import { HandedOverForm, sumUpTo } from './sum.schema.ts'
 import './family.css'
 
-async function creditAt(db: Db, number: string) {
-  const family = await familyAt(db, rowId(number))
+async function creditFor(db: Db, family: DeskFamily) {
   const { timeZone } = await readProgramme(db)
-  return { family, creditCents: await freeCreditOf(db, family), today: todayIn(timeZone) }
+  const creditCents = await freeCreditOf(db, family)
+  const usedCents = (await creditOf(db, family.familyId)) - creditCents
+  return { creditCents, usedCents, today: todayIn(timeZone) }
 }
 
-const formUpTo = (creditCents: number, today: string) =>
+const formUpTo = ({ creditCents, usedCents, today }: Awaited<ReturnType<typeof creditFor>>) =>
   z
     .object({
-      amount: sumUpTo(mostOf(creditCents, 'which is the credit that the family has')),
+      amount: sumUpTo({ cents: creditCents, words: `${creditWords(creditCents, usedCents)}.` }),
       key: z.uuid(),
     })
     .and(HandedOverForm(today))
     .and(reasonForm(moneyReasonNames))
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return { ...(await creditAt(context.get(dbContext), params.number)), key: crypto.randomUUID() }
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  return { family, ...(await creditFor(db, family)), key: crypto.randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const member = context.get(memberContext)
-  const { family, creditCents, today } = await creditAt(world.db, params.number)
-  return submit(request, formUpTo(creditCents, today), async ({ amount: cents, ...form }) => {
-    const { id, state } = await actOnMoney(world, family, member, { ...form, kind: 'pay out', cents })
+  const family = () => familyToActOn(world.db, rowId(params.number))
+  const form = async () => formUpTo(await creditFor(world.db, await family()))
+  return submit(request, form, async ({ amount: cents, ...typed }) => {
+    const wanted = { ...typed, kind: 'pay out' as const, cents }
+    const { id, state } = await actOnMoney(world, await family(), member, wanted)
     nudgeMail(world)
-    return redirect(state === 'done' ? `/desk/families/${family.number}?done=pay-out` : `/desk/acts/${id}`)
+    return redirect(state === 'done' ? `/desk/families/${params.number}?done=pay-out` : `/desk/acts/${id}`)
   })
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

@@ -9,13 +9,14 @@ import { rowId } from '#platform/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
+import { beingPaidWords } from '#refunds/refused-words.ts'
 import { type Member, memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/choice-cards.tsx'
 import { Field, fieldsOf } from '#ui/field.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/place-money.route.ts'
-import { type DeskFamily, familyAt } from './family.server.ts'
+import { familyAt, familyToActOn } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { moneyReasons } from './money-reasons.ts'
 import { type PlaceAct, placeActs, placeForms } from './place-acts.schema.ts'
@@ -39,10 +40,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const member = context.get(memberContext)
-  const family = await familyAt(world.db, rowId(params.number))
-  const place = await placeMoneyOf(world.db, family, rowId(params.registration))
-  const act = actIn(request)
-  const to = await answerTo(request, { world, member, family, place, act })
+  const at = { number: rowId(params.number), registrationId: rowId(params.registration) }
+  const to = await answerTo(request, { world, member, act: actIn(request), ...at })
   nudgeMail(world)
   return to
 }
@@ -50,44 +49,52 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type Acting = {
   world: World
   member: Member
-  family: DeskFamily
-  place: PlaceMoney
   act: PlaceAct | undefined
+  number: number
+  registrationId: number
 }
 
-function answerTo(request: Request, { world, member, family, place, act }: Acting) {
-  const forms = placeForms(place)
-  const { id: registrationId } = place
+function answerTo(request: Request, { world, member, act, number, registrationId }: Acting) {
   const { actor } = member
-  const done = (words: string) => redirect(`/desk/families/${family.number}?done=${words}`)
+  const family = () => familyToActOn(world.db, number)
+  const formOf =
+    <Act extends PlaceAct>(act: Act) =>
+    async () => {
+      const place = await placeMoneyOf(world.db, await family(), registrationId)
+      if (place.isBeingPaid) refuse('being-paid', beingPaidWords)
+      return placeForms(place)[act]
+    }
+  const done = (words: string) => redirect(`/desk/families/${number}?done=${words}`)
   const ask = async (wanted: Parameters<typeof actOnMoney>[3]) => {
-    const { id, state } = await actOnMoney(world, family, member, wanted)
+    const { id, state } = await actOnMoney(world, await family(), member, wanted)
     return state === 'done' ? done(wanted.kind.replace(' ', '-')) : redirect(`/desk/acts/${id}`)
   }
   switch (act) {
     case 'give-up':
     case 'give-back':
-      return submit(request, forms[act], ({ amount: cents, ...form }) =>
+      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
         ask({ ...form, kind: act === 'give-up' ? 'give up' : 'give back', registrationId, cents }),
       )
     case 'waive':
-      return submit(request, forms[act], ({ amount: cents, ...form }) =>
+      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
         ask({ ...form, kind: 'waive', registrationId, cents }),
       )
     case 'fee':
-      return submit(request, forms[act], async ({ amount: cents, ...form }) => {
-        await chargeFee(world, family, registrationId, { ...form, cents, actor })
+      return submit(request, formOf(act), async ({ amount: cents, ...form }) => {
+        await chargeFee(world, await family(), registrationId, { ...form, cents, actor })
         return done('fee')
       })
     case 'use-credit':
-      return submit(request, forms[act], async ({ amount: cents, key }) => {
-        await payWithCredit(world, family, registrationId, { cents, key, actor })
+      return submit(request, formOf(act), async ({ amount: cents, key }) => {
+        await payWithCredit(world, await family(), registrationId, { cents, key, actor })
         return done('credit-used')
       })
     default:
       return refuse('not-found')
   }
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

@@ -7,40 +7,51 @@ import { todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { rowId } from '#platform/page.server.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import { found } from '#platform/refusal.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { submit } from '#platform/submit.server.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/returned.route.ts'
-import { familyAt } from './family.server.ts'
+import { type DeskFamily, familyAt, familyToActOn } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { HandedOverFields } from './hand-fields.tsx'
 import { HandedOverForm } from './sum.schema.ts'
 import './family.css'
 
 /** What we owe for a place of the family. */
-async function owedAt(db: Db, params: { number: string; registration: string }) {
-  const family = await familyAt(db, rowId(params.number))
-  const id = rowId(params.registration)
-  const open = await openBetween(db, [family.accountId])
-  const { accountId: _, ...owed } = found(open.find((row) => row.id === id && row.state === 'owed'))
-  return { family, owed, today: todayIn((await readProgramme(db)).timeZone) }
+async function owedFor(db: Db, { accountId }: DeskFamily, id: number) {
+  const open = await openBetween(db, [accountId])
+  return open.find((row) => row.id === id && row.state === 'owed')
 }
 
-export const loader = ({ params, context }: Route.LoaderArgs) => owedAt(context.get(dbContext), params)
+const todayOf = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const { accountId: _, ...owed } = found(await owedFor(db, family, rowId(params.registration)))
+  return { family, owed, today: await todayOf(db) }
+}
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const { actor } = context.get(memberContext)
-  const { family, owed, today } = await owedAt(world.db, params)
-  return submit(request, HandedOverForm(today), async (handed) => {
-    await noteReturned(world, owed.id, actor, handed)
+  const [number, id] = [rowId(params.number), rowId(params.registration)]
+  const form = async () => {
+    const family = await familyToActOn(world.db, number)
+    if (!(await owedFor(world.db, family, id))) refuse('not-found', 'We owe nothing for this place any more.')
+    return HandedOverForm(await todayOf(world.db))
+  }
+  return submit(request, form, async (handed) => {
+    await noteReturned(world, id, actor, handed)
     nudgeMail(world)
-    return redirect(`/desk/families/${family.number}?done=returned`)
+    return redirect(`/desk/families/${number}?done=returned`)
   })
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

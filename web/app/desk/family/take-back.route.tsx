@@ -15,7 +15,7 @@ import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/take-back.route.ts'
-import { familyAt } from './family.server.ts'
+import { type DeskFamily, familyAt, familyToActOn } from './family.server.ts'
 import { FormActs, FormPage } from './form-page.tsx'
 import { reasonForm } from './reason.schema.ts'
 import { ReasonFields } from './reason-fields.tsx'
@@ -27,23 +27,24 @@ const reasons = {
 }
 const TakeBackForm = reasonForm(['mistake', 'bounced'])
 
-async function paymentAt(db: Db, params: { number: string; payment: string }) {
-  const family = await familyAt(db, rowId(params.number))
-  const id = rowId(params.payment)
+async function paymentOf(db: Db, family: DeskFamily, id: number) {
   const payment = found((await recordedOf(db, [family.accountId])).find((row) => row.id === id))
   const others = payment.togetherId ? await ofSameCheck(db, payment.togetherId, id) : []
-  return { family, payment, others }
+  return { payment, others }
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  return paymentAt(context.get(dbContext), params)
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  return { family, ...(await paymentOf(db, family, rowId(params.payment))) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   return submit(request, TakeBackForm, async ({ reason, words }) => {
-    const { family, payment } = await paymentAt(world.db, params)
+    const family = await familyToActOn(world.db, rowId(params.number))
+    const { payment } = await paymentOf(world.db, family, rowId(params.payment))
     const hasBounced = reason === 'bounced'
     await takeBackPayment(world, { id: payment.id, registrationIds: [], hasBounced, actor, words })
     nudgeMail(world)
@@ -51,6 +52,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirect(`/desk/families/${family.number}?done=${done}`)
   })
 }
+
+export { FormGone as ErrorBoundary } from './form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
