@@ -8,6 +8,7 @@ import { orders } from '../web/app/registrations/registrations.tables.ts'
 import { aMember, anAccount, anEvent, aPlace, aPlayer, aSession } from '../web/test/builders.ts'
 import { expectFitInLightAndDark } from './axe.ts'
 import { expect, site, test } from './fixtures.ts'
+import { holdScripts } from './scripts.ts'
 import { expectRoomAtEveryWidth } from './widths.ts'
 
 /** A family that owes $180.00, with its number. */
@@ -111,4 +112,33 @@ test('a treasurer records half a check and half in cash, is asked about a slip, 
   await expect(desk.getByText('The check is taken back of all its families.')).toBeVisible()
   await desk.goto(`/desk/families/${one}`)
   await expect(desk.getByRole('heading', { name: 'Credit $10.00' })).toBeVisible()
+})
+
+test('a sum that is typed, and a place that is unticked, before the script is there stay, and are what is recorded', async ({
+  page: desk,
+  context,
+  db,
+}) => {
+  const { token } = await aMember(db, ['treasurer'])
+  await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
+  const number = await aDebtor(db, `Zwyx${crypto.randomUUID().slice(0, 6).replace(/\d/g, 'q')}`)
+  const letScriptsCome = await holdScripts(desk)
+  await desk.goto(`/desk/families/${number}/money`, { waitUntil: 'commit' })
+  const amount = desk.getByLabel('Amount in dollars')
+  const place = desk.getByRole('checkbox')
+
+  await desk.getByText('Cash', { exact: true }).click()
+  await amount.fill('90')
+  await place.uncheck()
+  letScriptsCome()
+
+  await expect(desk.getByText('$90.00 stays due')).toBeVisible()
+  await expect(amount).toHaveValue('90')
+  await expect(place).not.toBeChecked()
+  await place.check()
+  await expect(amount).toHaveValue('90')
+  await expect(desk.getByRole('radio', { name: 'Cash' })).toBeChecked()
+  await desk.getByRole('button', { name: 'Record $90.00' }).click()
+  await expect(desk.getByText('The payment is recorded, and the receipt is on its way.')).toBeVisible()
+  await expect(desk.getByText('$90.00 of it is paid')).toBeVisible()
 })

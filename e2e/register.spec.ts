@@ -4,21 +4,12 @@ import { accounts, people } from '../web/app/people/people.tables.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
 import { tried } from '../web/test/tried.ts'
 import { expect, test } from './fixtures.ts'
+import { holdScripts } from './scripts.ts'
 import { fillLogin } from './shop.ts'
 
 const anEmail = () => `robin-${crypto.randomUUID()}@example.test`
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click()
-
-/** The page's scripts come when what this answers with is called. */
-async function holdScripts(page: Page) {
-  let letCome = () => {}
-  const allowed = new Promise<void>((resolve) => {
-    letCome = resolve
-  })
-  await page.route('**/assets/*.js', (route) => allowed.then(() => route.continue()))
-  return letCome
-}
 
 async function fillContact(page: Page, name: 'About you' | 'Emergency contact') {
   await group(page, name).getByLabel('First name').fill('Robin')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
@@ -81,6 +81,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
   const of = fieldsOf(answer)
   const isBusy = useNavigation().state === 'submitting'
   const sent = actionData?.values
+  const form = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(
     () => new Set(sent ? places.map(({ id }) => id).filter((id) => !sent[`place-${id}`]) : []),
   )
@@ -95,6 +96,13 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
     places,
     ticked.map(({ id }) => id),
   )
+  // Also what was typed and unticked before the script was there.
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>('[name=amount]')
+    if (field && field.value !== field.defaultValue) setTyped(field.value)
+    const unticked = form.current?.querySelectorAll<HTMLInputElement>('[name^=place-]:not(:checked)') ?? []
+    setLeft(new Set(Array.from(unticked, ({ name }) => Number(name.slice('place-'.length)))))
+  }, [])
   const tick = (id: number, isTicked: boolean) =>
     setLeft((now) => new Set(isTicked ? [...now].filter((other) => other !== id) : [...now, id]))
   return (
@@ -102,7 +110,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
       <p>
         <Link to={`/desk/money/check?family=${family.number}`}>This check is for several families</Link>
       </p>
-      <Form method="post" className="stack" noValidate>
+      <Form method="post" className="stack" noValidate ref={form}>
         <input type="hidden" {...{ name: 'key', defaultValue: sent?.key ?? key }} />
         {asked && <input type="hidden" name="confirmed" value={asked} />}
         <ChoiceCards legend="What did they give you?" layout="row" {...of('how')} choices={handWays} />

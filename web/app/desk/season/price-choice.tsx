@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inDollars, price, readPrice } from '#platform/money.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 import { type PriceQuestion, priceFields } from '#season/copy-prices.ts'
@@ -16,8 +16,16 @@ export function PriceChoice({ question, year, answer }: Props) {
   const [choice, setChoice] = useState(values[fields.answer] ?? '')
   const [typed, setTyped] = useState(values[fields.newPrice] ?? suggested)
   const cents = readPrice(typed)
+  const box = useRef<HTMLDivElement>(null)
+  // Also what was chosen and typed before the script was there.
+  useEffect(() => {
+    const chosen = box.current?.querySelector<HTMLInputElement>('[type=radio]:checked')
+    if (chosen) setChoice(chosen.value)
+    const price = box.current?.querySelector<HTMLInputElement>('[inputmode=decimal]')
+    if (price) setTyped(price.value)
+  }, [])
   return (
-    <div className="stack">
+    <div className="stack" ref={box}>
       <ChoiceCards
         legend={words}
         name={fields.answer}
