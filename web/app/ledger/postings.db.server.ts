@@ -183,6 +183,12 @@ export const isBilledStill = (registrationId: AnyColumn) =>
   sql`exists (select from postings where registration_id = ${registrationId} and (kind in ('taken back', 'not settled')
     or (kind = 'fee' and id > (select max(id) from postings where registration_id = ${registrationId} and kind = 'given up'))))`
 
+/** What the desk has charged for a place since it was given up. A fee that it kept of what was paid has no form's key. */
+export const feesSinceGivenUp = (registrationId: AnyColumn) =>
+  sql<number>`coalesce((select sum(cents) from postings where registration_id = ${registrationId} and kind = 'fee'
+    and key is not null
+    and id > (select max(id) from postings where registration_id = ${registrationId} and kind = 'given up')), 0)::int`
+
 /** When a place came to be due again: its payment was withdrawn, or the desk charged a fee. */
 export const dueAgainAt = (registrationId: AnyColumn) =>
   sql`(select max(at) from postings where registration_id = ${registrationId} and kind in ('taken back', 'not settled', 'fee'))`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ChangeReason } from '#platform/changes.ts'
 import { type Db, readRows } from '#platform/db.ts'
 import { isOfFamily } from './credit.db.server.ts'
 import type { PostingKind } from './postings.tables.ts'
@@ -14,6 +15,8 @@ export type StatementRow = {
   chargeId: string | null
   recordedId: number | null
   refundId: string | null
+  /** Why the desk waived it or charged a fee. */
+  reason: ChangeReason | null
 }
 export type Statement = {
   forwardCents: number
@@ -41,7 +44,7 @@ export async function readStatement(
   const rows = await readRows<Omit<StatementRow, 'at'> & { atMs: number }>(
     db,
     sql`select id, extract(epoch from at)::float8 * 1000 as "atMs", kind, cents, registration_id as "registrationId",
-      charge_id as "chargeId", recorded_id as "recordedId", refund_id as "refundId",
+      charge_id as "chargeId", recorded_id as "recordedId", refund_id as "refundId", reason,
       (${sum.forwardCents}::int + sum(cents) over (order by id))::int as "balanceCents"
     from postings where ${isOfFamily(familyId)} and ${yearOfPosting} = ${year} order by id`,
   )

@@ -1,8 +1,10 @@
 import { inArray } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { readStatement, type StatementRow } from '#ledger/statement.db.server.ts'
 import type { Paper } from '#mail/paper.ts'
 import { byWhat, toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
+import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longDay, todayIn, yearOf } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
@@ -69,43 +71,21 @@ const inAll = (cents: number) =>
 
 /** What each posting is in the words of families, by the payment, refund and place that it names. */
 async function wordsFor(db: Db, rows: StatementRow[]) {
-  const idsOf = <Id>(idOf: (row: StatementRow) => Id | null) => [
-    ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
-  ]
-  const places = await namedPlaces(
-    db,
-    inArray(
-      registrations.id,
-      idsOf((row) => row.registrationId),
-    ),
-  )
+  const isNamed = (id: AnyPgColumn, by: 'registrationId' | 'chargeId' | 'recordedId' | 'refundId') =>
+    inArray(id, [...new Set(rows.flatMap((row) => row[by] ?? []))])
+  const places = await namedPlaces(db, isNamed(registrations.id, 'registrationId'))
   const online = await db
     .select({ id: charges.id, means: charges.means, meansLabel: charges.meansLabel })
     .from(charges)
-    .where(
-      inArray(
-        charges.id,
-        idsOf((row) => row.chargeId),
-      ),
-    )
+    .where(isNamed(charges.id, 'chargeId'))
   const byHand = await db
     .select({ id: offlinePayments.id, how: offlinePayments.how })
     .from(offlinePayments)
-    .where(
-      inArray(
-        offlinePayments.id,
-        idsOf((row) => row.recordedId),
-      ),
-    )
+    .where(isNamed(offlinePayments.id, 'recordedId'))
   const wentBack = await db
     .select({ id: refunds.id, how: refunds.how, chargeId: refunds.chargeId })
     .from(refunds)
-    .where(
-      inArray(
-        refunds.id,
-        idsOf((row) => row.refundId),
-      ),
-    )
+    .where(isNamed(refunds.id, 'refundId'))
 
   const placeOf = (id: number | null) => {
     const place = places.find((other) => other.id === id)
@@ -124,8 +104,8 @@ async function wordsFor(db: Db, rows: StatementRow[]) {
   }
   const whatOf: Record<Exclude<StatementRow['kind'], 'moved'>, (row: StatementRow) => string> = {
     price: () => 'Registered',
-    waived: () => 'Taken off the price',
-    fee: () => 'Fee',
+    waived: (row) => because('Taken off the price', row),
+    fee: (row) => because('Fee', row),
     'given up': () => 'Given up',
     paid: (row) => (row.refundId ? 'Paid back to us' : `Paid ${means(row)}`.trimEnd()),
     'taken back': (row) => `Payment ${means(row)} bounced or taken back`.replace('  ', ' '),
@@ -146,6 +126,23 @@ async function wordsFor(db: Db, rows: StatementRow[]) {
         : placeOf(fromId ?? toId)
     },
   }
+}
+
+/** "Fee: a check bounced" */
+function because(what: string, { reason }: StatementRow) {
+  const why = reason && reasonWords[reason]
+  return why ? `${what}: ${why}` : what
+}
+
+/** Why the desk took something off or charged a fee; what it calls something else it explains itself. */
+const reasonWords: Partial<Record<ChangeReason, string>> = {
+  'asked for by the family': 'you asked for it',
+  'left early': 'left early',
+  scholarship: 'scholarship',
+  goodwill: 'goodwill',
+  mistake: 'a mistake put right',
+  'moved or closed': 'the session was moved or closed',
+  bounced: 'a check bounced',
 }
 
 function moveWords({ fromId, toId, movedCents }: Move) {

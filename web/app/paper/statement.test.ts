@@ -90,8 +90,8 @@ async function aFamilyWithAll(db: Db) {
   const at = on('03-01')
   const rows: NewPosting[] = [
     { registrationId, kind: 'price', cents: 18_000, at },
-    { registrationId, kind: 'waived', cents: -3000, at },
-    { registrationId, kind: 'fee', cents: 2500, at },
+    { registrationId, kind: 'waived', cents: -3000, reason: 'scholarship', at },
+    { registrationId, kind: 'fee', cents: 2500, reason: 'bounced', at },
     { registrationId, kind: 'paid', cents: -17_500, recordedId, at },
     { registrationId: null, familyId, kind: 'paid', cents: -2500, recordedId, at },
     { registrationId, kind: 'taken back', cents: 17_500, recordedId, at: on('03-02') },
@@ -106,8 +106,8 @@ async function aFamilyWithAll(db: Db) {
   await post(db, 'site', rows)
   const lines = [
     ['Mar 1', 'Registered', about, '+$180.00', '$180.00 due'],
-    ['Mar 1', 'Taken off the price', about, '−$30.00', '$150.00 due'],
-    ['Mar 1', 'Fee', about, '+$25.00', '$175.00 due'],
+    ['Mar 1', 'Taken off the price: scholarship', about, '−$30.00', '$150.00 due'],
+    ['Mar 1', 'Fee: a check bounced', about, '+$25.00', '$175.00 due'],
     ['Mar 1', 'Paid by check', about, '−$175.00', '$0.00'],
     ['Mar 1', 'Paid by check', 'Your credit', '−$25.00', '$25.00 yours'],
     ['Mar 2', 'Payment by check bounced or taken back', about, '+$175.00', '$150.00 due'],

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { feesSinceGivenUp } from '#ledger/postings.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
@@ -9,8 +10,8 @@ export const openBetween = (db: Db, accountIds: string[]) =>
   openPlaces(db, inArray(registrations.accountId, accountIds))
 
 /**
- * `owed` goes to the family; `bounced` comes back from it, because the check bounced after its money had been returned.
- * `id` is the place's.
+ * `owed` goes to the family; `bounced` comes back from it, because the check bounced after its money had been returned, or
+ * as a fee that the desk charged since (`feeCents`). `id` is the place's.
  */
 export function openPlaces(db: Db, which: SQL | undefined) {
   const places = db
@@ -19,6 +20,7 @@ export function openPlaces(db: Db, which: SQL | undefined) {
       ...nameColumns,
       state: sql<'owed' | 'bounced'>`case when ${isBounced} then 'bounced' else 'owed' end`,
       amountCents: openCents,
+      feeCents: feesSinceGivenUp(registrations.id),
     })
     .from(registrations)
     .$dynamic()

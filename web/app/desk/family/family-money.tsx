@@ -58,7 +58,7 @@ export function FamilyMoney(props: Props) {
         ))}
         {owedByThem.map((row) => (
           <OpenLine key={row.id} {...row} number={number} mayGiveBack={mayGiveBack}>
-            The check for <bdi>{row.firstName}</bdi>, {row.event} bounced after we had given it back
+            <WhyOwed {...row} />
           </OpenLine>
         ))}
         {debtCents > 0 && (
@@ -277,6 +277,19 @@ const OpenLine = ({ number: family, children, ...open }: OpenProps) => (
     {children}
   </Line>
 )
+
+/** What a family owes for a place that was given up. */
+const WhyOwed = ({ firstName, event, amountCents, feeCents }: Money['open'][number]) =>
+  feeCents >= amountCents ? (
+    <>
+      A fee for <bdi>{firstName}</bdi>, {event}, charged after the place was given up
+    </>
+  ) : (
+    <>
+      The check for <bdi>{firstName}</bdi>, {event} bounced after we had given it back
+      {feeCents > 0 && `, and a fee of ${dollars(feeCents)}`}
+    </>
+  )
 
 const Returned = ({ id, amountCents, family }: Pick<Open, 'id' | 'amountCents' | 'family'>) => (
   <ButtonLink size="small" variant="bare" to={`/desk/families/${family}/returned/${id}`}>

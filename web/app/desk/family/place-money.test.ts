@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { moneyActs } from '#by-hand/money-acts.tables.ts'
+import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { creditOf } from '#ledger/credit.db.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../../../test/builders.ts'
 import { test } from '../../../test/database.ts'
 import { aDeskForMoney } from '../../../test/given-by-desk.ts'
@@ -116,4 +118,26 @@ test('what waits for a second member is on Today and on the family’s page; one
     reason: 'goodwill',
   }
   expect((await ask(`${address}/pay-out`, paidOut)).to).toMatch(/^\/desk\/acts\//)
+})
+
+test('what is owed for a place that was given up says whether it is a fee, a check that bounced, or both', async ({
+  db,
+}) => {
+  const { ask, address, first, family, world, owner } = await aDesk(db)
+  const { actor } = owner
+  const place = `${address}/places/${first.id}`
+  const page = async () => (await ask(address)).html.replace(/<[^>]+>/g, '')
+  await ask(`${place}?do=give-up`, { back: 'part', amount: '90', as: 'credit', reason: 'left early' })
+
+  await ask(`${place}?do=fee`, { amount: '25', reason: 'other', words: 'a lost racket' })
+  expect(await page()).toContain('A fee for Pip, Green Ball Clinic, charged after the place was given up')
+
+  const [payment] = await db
+    .select()
+    .from(offlinePayments)
+    .where(eq(offlinePayments.accountId, family.accountId))
+  await takeBackPayment(world, { id: found(payment).id, registrationIds: [], hasBounced: true, actor })
+  expect(await page()).toContain(
+    'The check for Pip, Green Ball Clinic bounced after we had given it back, and a fee of $25.00',
+  )
 })
