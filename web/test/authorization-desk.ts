@@ -29,7 +29,6 @@ export const deskPages: Row[] = [
   ['/desk/families', '/desk/families?state=unsigned', 'login no no no no open no open no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/families/new', '/desk/families/new', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=open-note`, 'login no no no no names names names no', 'login no no no no done no done no', ({ player }) => ({ person: player })],
-  ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=repaid`, 'login no no no no names names names no', 'login no no no no 400 400 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=came-back`, 'login no no no no names names names no', 'login no no no no no 400 400 no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=signed-on-paper`, 'login no no no no names names names no', 'login no no no no done no done no'],
   ['/desk/families/:number', ({ number }) => `/desk/families/${number}?form=undo-merge`, 'login no no no no names names names no', 'login no no no no 409 no 409 no', () => ({ merge: '1' })],

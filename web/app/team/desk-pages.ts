@@ -14,7 +14,7 @@ export const deskPages = {
   '/desk/*': { see: 'desk' },
   '/desk/families': { see: 'sums' },
   '/desk/families/new': { see: 'families', form: 'families' },
-  '/desk/families/:number': { see: 'sums', forms: { 'open-note': 'care', 'signed-on-paper': 'families', 'ask-for-release': 'families', 'undo-merge': 'families', repaid: 'money', 'came-back': 'give back' } },
+  '/desk/families/:number': { see: 'sums', forms: { 'open-note': 'care', 'signed-on-paper': 'families', 'ask-for-release': 'families', 'undo-merge': 'families', 'came-back': 'give back' } },
   '/desk/families/:number/register': { see: 'families', form: 'families' },
   '/desk/families/:number/add-player': { see: 'families', form: 'families' },
   '/desk/families/:number/merge': { see: 'families', form: 'families' },

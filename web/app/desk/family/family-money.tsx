@@ -262,7 +262,7 @@ const OpenLine = ({ number: family, children, ...open }: OpenProps) => (
     act={
       <>
         {open.state === 'bounced' ? (
-          <Repaid {...open} />
+          <Repaid {...open} family={family} />
         ) : (
           open.mayGiveBack && <Returned {...open} family={family} />
         )}
@@ -297,17 +297,16 @@ const Returned = ({ id, amountCents, family }: Pick<Open, 'id' | 'amountCents' |
   </ButtonLink>
 )
 
-const Repaid = ({ id, amountCents }: Pick<Open, 'id' | 'amountCents'>) => (
-  <Form method="post" action="?form=repaid">
-    <input type="hidden" name="place" value={id} />
-    <AskedButton
-      size="small"
-      variant="bare"
-      verb={`They paid ${dollars(amountCents)} back`}
-      question={`${dollars(amountCents)} came in?`}
-      consequence="The family owes it no more. This cannot be taken back here."
-    />
-  </Form>
+const Repaid = ({
+  id,
+  amountCents,
+  feeCents,
+  family,
+}: Pick<Open, 'id' | 'amountCents' | 'feeCents' | 'family'>) => (
+  <ButtonLink size="small" variant="bare" to={`/desk/families/${family}/money?for=${id}`}>
+    They paid {dollars(amountCents)}
+    {feeCents < amountCents && ' back'}
+  </ButtonLink>
 )
 
 const PaysFor = ({ places }: { places: { id: number; firstName: string; event: string }[] }) =>

@@ -1,16 +1,15 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { noteCameBack } from '#by-hand/desk-money.server.ts'
-import { noteRepaid } from '#by-hand/offline-payments.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { rowId } from '#platform/page.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { refuse } from '#platform/refusal.ts'
 import { stayOnPage } from '#platform/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/submit.server.ts'
-import { openBetween, paidOutTo } from '#refunds/owed.db.server.ts'
+import { paidOutTo } from '#refunds/owed.db.server.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { formOf, memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
@@ -119,14 +118,6 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
     case 'undo-merge':
       return submit(request, z.object({ merge: z.coerce.number().int() }), async ({ merge }) => {
         await undoMerge(world.db, await family(), merge, member.actor)
-        return data({})
-      })
-    case 'repaid':
-      return submit(request, z.object({ place: z.coerce.number().int() }), async ({ place }) => {
-        const open = await openBetween(world.db, [(await family()).accountId])
-        found(open.find(({ id }) => id === place))
-        await noteRepaid(world, place, member.actor)
-        nudgeMail(world)
         return data({})
       })
     case 'came-back':

@@ -42,13 +42,18 @@ const RecordForm = z
       .map(Number),
   }))
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const { timeZone } = await readProgramme(db)
   const places = await payableOf(db, family.accountId)
   const creditCents = await creditOf(db, family.familyId)
-  return { family, places, creditCents, today: todayIn(timeZone), key: crypto.randomUUID() }
+  const paidFor = Number(new URL(request.url).searchParams.get('for'))
+  return {
+    ...{ family, places, creditCents, today: todayIn(timeZone), key: crypto.randomUUID() },
+    /** The one place that somebody has paid for, as another page says. */
+    chosen: places.find(({ id }) => id === paidFor)?.id,
+  }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -76,18 +81,23 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Record money')
 
 export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { family, places, creditCents, today, key } = loaderData
+  const { family, places, creditCents, today, key, chosen } = loaderData
   const { answer, asked } = asQuestion(actionData)
   const of = fieldsOf(answer)
   const isBusy = useNavigation().state === 'submitting'
   const sent = actionData?.values
   const form = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(
-    () => new Set(sent ? places.map(({ id }) => id).filter((id) => !sent[`place-${id}`]) : []),
+    () =>
+      new Set(
+        places
+          .map(({ id }) => id)
+          .filter((id) => (sent ? !sent[`place-${id}`] : chosen !== undefined && id !== chosen)),
+      ),
   )
   const [typed, setTyped] = useState(sent?.amount)
   const ticked = places.filter(({ id }) => !left.has(id))
-  const owedCents = Math.max(0, -creditCents)
+  const owedCents = chosen === undefined ? Math.max(0, -creditCents) : 0
   // What nobody has typed over follows the ticks.
   const amount = typed ?? decimal(owedFor(ticked) + owedCents)
   const amountCents = readAmount(amount) ?? 0
@@ -151,7 +161,9 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
         </p>
         <FormActs family={family} busy={isBusy} doing="Recording">
           {amountCents > 0 ? `Record ${dollars(amountCents)}` : 'Record'}
-          {asked === amount && isMuchMore(amountCents, owedFor(places) + owedCents) && ' all the same'}
+          {asked === amount &&
+            isMuchMore(amountCents, owedFor(places) + Math.max(0, -creditCents)) &&
+            ' all the same'}
         </FormActs>
       </Form>
     </FormPage>

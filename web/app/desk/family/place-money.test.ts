@@ -123,7 +123,7 @@ test('what waits for a second member is on Today and on the family’s page; one
 test('what is owed for a place that was given up says whether it is a fee, a check that bounced, or both', async ({
   db,
 }) => {
-  const { ask, address, first, family, world, owner } = await aDesk(db)
+  const { ask, address, first, family, world, owner, due } = await aDesk(db)
   const { actor } = owner
   const place = `${address}/places/${first.id}`
   const page = async () => (await ask(address)).html.replace(/<[^>]+>/g, '')
@@ -140,4 +140,12 @@ test('what is owed for a place that was given up says whether it is a fee, a che
   expect(await page()).toContain(
     'The check for Pip, Green Ball Clinic bounced after we had given it back, and a fee of $25.00',
   )
+  const [, path = ''] = found(/href="([^"]+money\?for=[^"]+)"/.exec((await ask(address)).html))
+  expect((await ask(path)).html).toMatch(/name="amount" value="115\.00"/)
+  const paid = { how: 'cash', received: todayIn(timeZone), reference: '', note: '', amount: '115.00' }
+  await ask(path, { ...paid, [`place-${first.id}`]: 'on' })
+
+  expect(await due(first.id)).toBe(0)
+  expect(await page()).not.toContain('bounced after we had given it back')
+  expect(await page()).toContain('Paid in cash')
 })
