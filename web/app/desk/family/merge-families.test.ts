@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { useCreditAtDesk as payWithCredit } from '#by-hand/desk-money.server.ts'
 import { recordPayment } from '#by-hand/offline-payments.server.ts'
 import { eraseAccount } from '#leaving/erase-account.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
+import { post } from '#ledger/postings.db.server.ts'
 import { attendance } from '#meetings/attendance.tables.ts'
 import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
 import { familyMerges, releases } from '#people/people.tables.ts'
@@ -18,6 +21,7 @@ import {
   aSession,
   timeZone,
 } from '../../../test/builders.ts'
+import { creditFor } from '../../../test/credit.ts'
 import { test } from '../../../test/database.ts'
 import { aWorld } from '../../../test/world.ts'
 import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from './desk-families.server.ts'
@@ -160,6 +164,42 @@ test('a merge stays when the day is over, and while a payment of one pays a plac
   )
   await db.update(familyMerges).set({ at: sql`now() - interval '25 hours'` })
   expect(await mergesToUndo(db, kept.familyId)).toEqual([])
+})
+
+test('credit of the family that was merged comes back with it; used or paid out since, the two stay one', async ({
+  db,
+}) => {
+  const { world, paper, kept, samePlayers, overdue } = await aFamilyThatIsThereTwice(db)
+  await creditFor(db, paper, 4500)
+  const merge = async () => {
+    await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+    return found((await mergesToUndo(db, kept.familyId))[0]).id
+  }
+  await undoMerge(db, kept, await merge(), actor)
+  expect([await creditOf(db, paper.familyId), await creditOf(db, kept.familyId)]).toEqual([4500, 0])
+
+  const id = await merge()
+  const used = { cents: 1500, key: crypto.randomUUID(), actor } as const
+  await payWithCredit(world, kept, overdue.registrationId, used)
+
+  await expect(undoMerge(db, kept, id, actor)).rejects.toThrow(
+    'Since then credit of one of the two was used or paid out for both.',
+  )
+  expect(await creditOf(db, kept.familyId)).toBe(3000)
+})
+
+test('so they do where nobody knows by which payment the credit came', async ({ db }) => {
+  const { world, paper, kept, samePlayers, overdue } = await aFamilyThatIsThereTwice(db)
+  const { registrationId } = overdue
+  await post(db, 'site', [
+    { registrationId: null, familyId: paper.familyId, kind: 'moved', cents: -4500 },
+    { registrationId, kind: 'moved', cents: 4500 },
+  ])
+  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  const [merge] = await mergesToUndo(db, kept.familyId)
+  await payWithCredit(world, kept, registrationId, { cents: 4500, key: crypto.randomUUID(), actor })
+
+  await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow('they stay one family')
 })
 
 test('nothing doubles: a player with the same place in both, and two families with passwords, are refused in words', async ({

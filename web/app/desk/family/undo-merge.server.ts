@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { paymentIn } from '#ledger/postings.db.server.ts'
+import { postings } from '#ledger/postings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { contacts } from '#people/care.tables.ts'
-import { tablesOfFamilies } from '#people/families.db.server.ts'
+import { idsOfFamily, tablesOfFamilies } from '#people/families.db.server.ts'
 import {
   accounts,
   families,
@@ -47,6 +48,7 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     const { saved, fromFamilyId } = merge
     const ids = saved.families
     await refusePaidTogether(tx, from, ids)
+    await refuseUsedTogether(tx, merge, ids)
     const to = saved.account.id
     await putBack(tx, saved)
     for (const table of tablesOfFamilies)
@@ -86,6 +88,37 @@ async function refusePaidTogether(tx: Db, accountId: string, ids: string[]) {
     refuse(
       'not-possible',
       'Since then this family has paid for a place of the other. Take that payment back first.',
+    )
+}
+
+/** Credit of the one that was used or paid out since as of both: its postings name the family that stayed. */
+async function refuseUsedTogether(tx: Db, merge: typeof familyMerges.$inferSelect, ids: string[]) {
+  const payer = sql`coalesce(${offlinePayments.familyId}, ${charges.familyId})`
+  const isOfGoing = inArray(postings.familyId, ids)
+  const isCredit = and(
+    isNull(postings.registrationId),
+    inArray(postings.familyId, idsOfFamily(merge.intoFamilyId)),
+  )
+  const isOfNoPayment = and(isNull(postings.chargeId), isNull(postings.recordedId))
+  const creditOfGoing = sql`(select -sum(${postings.cents}) from ${postings}
+    where ${and(isCredit, isOfNoPayment, isOfGoing)})`
+  const isUsedSince = and(isOfNoPayment, not(isOfGoing), gt(postings.cents, 0), gte(postings.at, merge.at))
+  const [mixed] = await tx
+    .select({ id: postings.id })
+    .from(postings)
+    .leftJoin(offlinePayments, eq(offlinePayments.id, postings.recordedId))
+    .leftJoin(charges, eq(charges.id, postings.chargeId))
+    .where(
+      and(
+        isCredit,
+        or(sql`(${isOfGoing}) <> (${inArray(payer, ids)})`, and(isUsedSince, sql`${creditOfGoing} > 0`)),
+      ),
+    )
+    .limit(1)
+  if (mixed)
+    refuse(
+      'not-possible',
+      'Since then credit of one of the two was used or paid out for both. It cannot be told apart any more: they stay one family.',
     )
 }
 
