@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -38,6 +38,8 @@ export async function aDeskForMoney(db: Db, { isPaid = true, begun = false } = {
           `${kind} ${cents}${registrationId === null ? ' credit' : registrationId === first.id ? '' : ' second'}`,
       ),
     mailed: async () => (await db.select().from(mails).orderBy(mails.id)).map(({ subject }) => subject),
+    lastText: async () =>
+      (await db.select().from(mails).orderBy(desc(mails.id)).limit(1))[0]?.text.replace(/\s+/g, ' '),
     told: async () =>
       await db
         .select({ what: changes.what, after: changes.after })

@@ -27,7 +27,7 @@ import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 import { mostFee } from './money-act-words.ts'
-import { addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
+import { addCameBackMail, addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
 
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
 /** How money was handed over: its number, and the programme's day. */
@@ -205,6 +205,7 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
       ? await tx.select(ofPlace).from(registrations).where(eq(registrations.id, registrationId))
       : []
     await log(tx, 'money did not arrive', family, { actor }, { amountCents, ...place })
+    await addCameBackMail(tx, family.accountId, registrationId, amountCents)
   })
 }
 

@@ -57,7 +57,7 @@ test('a paid place is given up with a part back as credit: the rest stays with t
 test('a part of a check goes back while the place stays: it is owed until somebody says how it was handed over, and owed again where it did not arrive', async ({
   db,
 }) => {
-  const { world, family, owner, first, due, mailed, told } = await aDeskForMoney(db)
+  const { world, family, owner, first, due, mailed, lastText, told } = await aDeskForMoney(db)
 
   await actOnMoney(world, family, owner, {
     ...{ kind: 'give back', registrationId: first.id, cents: 6000, as: 'money', ...why() },
@@ -77,7 +77,12 @@ test('a part of a check goes back while the place stays: it is owed until somebo
   await expect(noteCameBack(world, family, found(refund).id, owner.actor)).rejects.toMatchObject({
     code: 'not-found',
   })
-  expect(await mailed()).toEqual(['Money goes back to you', 'We returned $60.00 to you'])
+  expect(await mailed()).toEqual([
+    ...['Money goes back to you', 'We returned $60.00 to you', '$60.00 did not reach you'],
+  ])
+  expect(await lastText()).toContain(
+    'What we gave back for Pip, Green Ball Clinic, Session 1 did not arrive. We owe it to you still, and give it to you again.',
+  )
   expect((await told()).map(({ what }) => what)).toEqual([
     'money given back',
     'money returned',
@@ -109,7 +114,7 @@ test('what is due is waived up to all of it; a fee is charged once; both are mai
 test('credit pays a place once for a form, and what is left is paid out; nothing takes it below 0', async ({
   db,
 }) => {
-  const { world, family, owner, first, second, due, mailed } = await aDeskForMoney(db)
+  const { world, family, owner, first, second, due, mailed, lastText } = await aDeskForMoney(db)
   await actOnMoney(world, family, owner, {
     ...{ kind: 'give back', registrationId: first.id, cents: 6000, as: 'credit', ...why() },
   })
@@ -129,7 +134,10 @@ test('credit pays a place once for a form, and what is left is paid out; nothing
   expect(refund).toMatchObject({ registrationId: null, amountCents: 2500, how: 'cash', givenOn: today })
   await noteCameBack(world, family, found(refund).id, owner.actor)
   expect(await creditOf(db, family.familyId)).toBe(2500)
-  expect(await mailed()).toEqual(['Money goes back to you', 'We paid $25.00 of your credit out'])
+  expect(await mailed()).toEqual([
+    ...['Money goes back to you', 'We paid $25.00 of your credit out', '$25.00 did not reach you'],
+  ])
+  expect(await lastText()).toContain('It is your credit again.')
 })
 
 test('above the programme’s sum nothing is done, sent or told until a second member approves; who asked cannot', async ({

@@ -31,6 +31,23 @@ export function addPaidOutMail(
   return tellFamily(tx, accountId, { title, paragraphs, after })
 }
 
+/** What a hand was said to have given back, or paid out of the credit, did not arrive. */
+export async function addCameBackMail(
+  tx: Db,
+  accountId: string,
+  registrationId: number | null,
+  cents: number,
+): Promise<void> {
+  const [place] = registrationId ? await namedPlaces(tx, eq(registrations.id, registrationId)) : []
+  const next = place?.weOweCents
+    ? 'We owe it to you still, and give it to you again.'
+    : 'It counts for what is due for it.'
+  const words = place
+    ? `What we gave back for ${nameOf(place)} did not arrive. ${next}`
+    : 'What we paid out of your credit did not arrive. It is your credit again.'
+  await tellFamily(tx, accountId, { title: `${dollars(cents)} did not reach you`, paragraphs: [words], after })
+}
+
 const after = ['If you think that this is not right, answer this mail.']
 
 /** Its name, and what is due for it now. */

@@ -247,7 +247,7 @@ const CameBack = ({ id, amountCents }: { id: string; amountCents: number }) => (
       variant="bare"
       verb="It did not arrive"
       question={`${dollars(amountCents)} did not arrive?`}
-      consequence="It stands here as before it was given, and can be given again."
+      consequence="It stands here as before it was given, and can be given again. The family is told by mail."
     />
   </Form>
 )

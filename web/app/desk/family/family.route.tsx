@@ -123,6 +123,7 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
     case 'came-back':
       return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
         await noteCameBack(world, await family(), refund, member.actor)
+        nudgeMail(world)
         return data({})
       })
     default:
