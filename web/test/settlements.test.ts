@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
+import { payOut } from '#by-hand/desk-money.server.ts'
 import { endOfCharge, pay } from '#checkout/pay.server.ts'
 import { donations } from '#donations/donations.tables.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
+import { creditOf } from '#ledger/credit.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { checkSettlements } from '#operating/check-stored.server.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
@@ -15,6 +17,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
 import routes from '../app/routes.ts'
 import { signedInToken } from './api-client.ts'
@@ -40,6 +43,12 @@ const thisYear = yearOf(todayIn(timeZone))
 const asks = (world: World) => askForSettlements(world, endOfCharge(world))
 const aDayPasses = (db: Db) =>
   db.update(charges).set({ askSettlementAt: sql`ask_settlement_at - interval '1 day'` })
+const actor = 'command:treasurer' as const
+const madeCredit = (world: World, { accountId }: { accountId: string }, [id]: number[]) =>
+  giveBackAtDesk(world, {
+    ...{ registrationId: found(id), accountId, actor, reason: 'left early' },
+    ...{ backCents: 18_000, as: 'credit', givesUp: true },
+  })
 const secondsUntilAsked = async (db: Db) => {
   const seconds = sql<number | null>`extract(epoch from ask_settlement_at - now())::int`
   return (await db.select({ seconds }).from(charges).orderBy(charges.createdAt)).map((row) => row.seconds)
@@ -212,6 +221,48 @@ test('a sale that somebody voids at the gateway has paid nothing', async ({ db }
   expect(await paidPlaces(db)).toEqual([])
   expect(await takenNow()).toBe(2)
   expect(await mailSubjects(db)).toHaveLength(2)
+})
+
+test('what of a payment was made credit is gone where its money does not come: what was paid out of it is owed, and its mail says both', async ({
+  db,
+}) => {
+  const { world, visitor, registrationIds, settle } = await aLeavingFamily(db, gateway, { children: 2 })
+  await madeCredit(world, visitor, registrationIds)
+  await db.transaction((tx) =>
+    payOut(
+      tx,
+      visitor,
+      5000,
+      { actor, reason: 'goodwill' },
+      { how: 'cash', reference: '', givenOn: todayIn(timeZone) },
+    ),
+  )
+  await db.delete(mails)
+  expect(await creditOf(db, visitor.familyId)).toBe(13_000)
+  await settle('settlement_decline')
+  await aDayPasses(db)
+
+  await asks(world)
+  await asks(world)
+
+  expect(await creditOf(db, visitor.familyId)).toBe(-5000)
+  const [toFamily, toProgramme] = await db.select().from(mails).orderBy(mails.id)
+  expect(toFamily?.text).toContain('So $180.00 of your credit is gone.')
+  expect(toFamily?.text).toContain('We had paid $50.00 of it out to you before we knew.')
+  expect(toFamily?.text).toContain('Total due · $180.00')
+  expect(toProgramme?.text).toContain("Of the family's credit $180.00 is gone.")
+})
+
+test('a sale that is voided has paid nothing, though all that it paid was made credit', async ({ db }) => {
+  const { world, visitor, registrationIds, settle } = await aLeavingFamily(db, gateway)
+  await madeCredit(world, visitor, registrationIds)
+  expect(await creditOf(db, visitor.familyId)).toBe(18_000)
+  await settle('void')
+  await aDayPasses(db)
+
+  await asks(world)
+
+  expect(await creditOf(db, visitor.familyId)).toBe(0)
 })
 
 test('when the account is deleted, nobody keeps unpaid places: they are free again, and the programme is told', async ({

@@ -81,7 +81,7 @@ export async function recordedOf(db: Db, accountIds: string[]) {
     .orderBy(asc(offlinePayments.id))
   const ids = payments.map(({ id }) => id)
   const paid = await placesPaidBy(db, 'recordedId', ids)
-  const credit = await creditOfPayments(db, ids)
+  const credit = await creditOfPayments(db, 'recordedId', ids)
   const nameOfActor = await actorNames(
     db,
     payments.map(({ recordedBy }) => recordedBy),

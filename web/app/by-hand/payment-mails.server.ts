@@ -10,6 +10,7 @@ import { dollars, sumCents } from '#platform/money.ts'
 import { found } from '#platform/refusal.ts'
 import { duesOf, type Priced } from '#registrations/dues.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
+import { lostCreditWords } from '#registrations/lost-credit.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type OfflineWay, wayWords } from '#registrations/ways-to-pay.ts'
 import type { Spread } from './spread-payment.ts'
@@ -117,7 +118,6 @@ export async function addTakenBackMail(
   const why = hasBounced
     ? `Your payment of ${dollars(amountCents)} ${wayWords[how]} did not go through.`
     : `We had recorded a payment of ${dollars(amountCents)} ${wayWords[how]} by mistake, and took the record back.`
-  const paidOutCents = Math.min(creditCents, Math.max(0, -creditAfterCents))
   await tellFamily(tx, accountId, {
     title: hasBounced ? 'Your payment did not go through' : 'A payment was recorded by mistake',
     paragraphs: [
@@ -127,10 +127,7 @@ export async function addTakenBackMail(
         (place) =>
           `We had returned ${dollars(reclaimedCents(place))} to you for ${nameOf(place)} before we knew. Please pay it back to us.`,
       ),
-      ...(creditCents > 0 ? [`So ${dollars(creditCents)} of your credit is gone.`] : []),
-      ...(paidOutCents > 0
-        ? [`We had paid ${dollars(paidOutCents)} of it out to you before we knew. Please pay it back to us.`]
-        : []),
+      ...lostCreditWords(creditCents, creditAfterCents),
       ...(unpaid.length > 0
         ? ['These sessions are unpaid. Payment is due on the first day of the session.']
         : []),

@@ -129,7 +129,7 @@ async function lockPayments(tx: Db, { id, registrationIds }: TakingBack): Promis
 async function paidWith(tx: Db, paymentId: number) {
   await lockRegistrations(tx, isOfPayment({ recordedId: paymentId }))
   const places = await placesPaidBy(tx, 'recordedId', [paymentId])
-  const creditCents = (await creditOfPayments(tx, [paymentId])).get(paymentId) ?? 0
+  const creditCents = (await creditOfPayments(tx, 'recordedId', [paymentId])).get(paymentId) ?? 0
   const returned: (number | null)[] = await placesReturned(tx, paymentId)
   return {
     places: places.map((place) => ({ ...place, isReturned: returned.includes(place.id) })),

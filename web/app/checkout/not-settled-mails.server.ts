@@ -13,6 +13,7 @@ import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
 import type { Programme } from '#platform/programme.tables.ts'
 import { owedFor } from '#registrations/dues.ts'
+import { lostCreditWords } from '#registrations/lost-credit.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { howToPayLater } from './mails.server.ts'
@@ -25,7 +26,9 @@ type Facts = {
   email: string | null | undefined
   kept: Place[]
   givenUp: Place[]
-}
+} & LostCredit
+/** What of it was credit, and what credit the family has now. */
+type LostCredit = { creditCents: number; creditAfterCents: number }
 
 /** A payment was accepted and its money does not come: the family is told what is unpaid, and the programme too. */
 export async function addNotSettledMails(
@@ -33,9 +36,11 @@ export async function addNotSettledMails(
   env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
   charge: Charge,
   registrationIds: number[],
+  credit: LostCredit,
 ): Promise<void> {
   const places = await namedPlaces(tx, inArray(registrations.id, registrationIds))
   const facts = {
+    ...credit,
     charge,
     programme: await readProgramme(tx),
     email: await emailOf(tx, charge.accountId),
@@ -58,6 +63,7 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
       ...givenUp.map(
         (place) => `${nameOf(place)}, was given up: nothing is due for it, and nothing comes back to you.`,
       ),
+      ...lostCreditWords(facts.creditCents, facts.creditAfterCents),
       ...(kept.length > 0
         ? [
             `The ${kept.length === 1 ? 'place is' : 'places are'} still yours, and unpaid. Payment is due on the first day of the session.`,
@@ -83,7 +89,7 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
 }
 
 async function tellProgramme(tx: Db, facts: Facts) {
-  const { charge, programme, email, kept, givenUp } = facts
+  const { charge, programme, email, kept, givenUp, creditCents } = facts
   const familyWords = email
     ? 'The family was told, and keeps its places unpaid. You need not do anything.'
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
@@ -91,6 +97,7 @@ async function tellProgramme(tx: Db, facts: Facts) {
     `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
     ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.owedCents)}.`),
     ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
+    ...(creditCents > 0 ? [`Of the family's credit ${dollars(creditCents)} is gone.`] : []),
     familyWords,
   ])
 }

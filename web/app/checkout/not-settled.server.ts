@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { placesOfPayment, post } from '#ledger/postings.db.server.ts'
+import { creditOf, creditOfPayments } from '#ledger/credit.db.server.ts'
+import { type NewPosting, placesOfPayment, post } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { todayIn } from '#platform/dates.ts'
 import { type Db, readRows } from '#platform/db.ts'
@@ -24,27 +25,34 @@ async function keptOf(tx: Db, chargeId: string) {
 }
 
 /** Whether all that this charge paid has gone back, or is going back. */
-export const isGivenBack = async (tx: Db, chargeId: string) => (await keptOf(tx, chargeId)).length === 0
+export const isGivenBack = async (tx: Db, chargeId: string) =>
+  (await keptOf(tx, chargeId)).length === 0 && (await creditLeftOf(tx, chargeId)) === 0
+
+/** What of it is the family's credit; also what was paid out of it by hand, which the family then owes. */
+const creditLeftOf = async (tx: Db, chargeId: string) =>
+  (await creditOfPayments(tx, 'chargeId', [chargeId])).get(chargeId) ?? 0
 
 /**
- * The places of a charge whose money does not come are unpaid again and stay the family's. Nothing of it goes back: a
- * refund that waits for the money is dropped, unless the sale was voided, which gives back whatever it took. Of a
+ * The places of a charge whose money does not come are unpaid again and stay the family's; what of it was made credit is
+ * gone. Nothing of it goes back: a refund that waits for the money is dropped, unless the sale was voided, which gives back whatever it took. Of a
  * deleted account nobody is left who could pay: its places of sessions to come are free again.
  */
-export async function unpayPlaces(
+export async function unpay(
   tx: Db,
   env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
   charge: Charge,
 ): Promise<void> {
   if (charge.declineReason !== 'voided') await dropRefunds(tx, charge)
   const unpaid = await keptOf(tx, charge.id)
-  await post(
-    tx,
-    'site',
-    unpaid.map((place) => ({ ...place, kind: 'not settled' as const, chargeId: charge.id })),
-  )
+  const of = { kind: 'not settled' as const, chargeId: charge.id }
+  const rows: NewPosting[] = unpaid.map((place) => ({ ...place, ...of }))
+  const { familyId } = charge
+  const creditCents = familyId ? await creditLeftOf(tx, charge.id) : 0
+  if (familyId && creditCents > 0) rows.push({ registrationId: null, familyId, cents: creditCents, ...of })
+  await post(tx, 'site', rows)
   const ids = unpaid.map(({ registrationId }) => registrationId)
-  await addNotSettledMails(tx, env, charge, ids)
+  const creditAfterCents = familyId ? await creditOf(tx, familyId) : 0
+  await addNotSettledMails(tx, env, charge, ids, { creditCents, creditAfterCents })
   if (!charge.accountId) await freeToCome(tx, ids)
 }
 

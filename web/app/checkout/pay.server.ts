@@ -19,7 +19,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
 import { spendCreditOf } from './credit.server.ts'
 import { addReceiptMail } from './mails.server.ts'
-import { isGivenBack, unpayPlaces } from './not-settled.server.ts'
+import { isGivenBack, unpay } from './not-settled.server.ts'
 
 export type Payment = {
   nonce: string
@@ -95,7 +95,7 @@ const endOfRegistrations = (env: Env): Purpose => ({
     if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },
   isGivenBack,
-  notSettled: (tx, charge) => unpayPlaces(tx, env, charge),
+  notSettled: (tx, charge) => unpay(tx, env, charge),
   async undone(tx, charge, state) {
     await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
   },

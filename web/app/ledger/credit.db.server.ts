@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import { type Db, readRows } from '#platform/db.ts'
 import { sumCents } from '#platform/money.ts'
 import { type NewPosting, paidCentsOf, post } from './postings.db.server.ts'
+import { postings } from './postings.tables.ts'
 
 /** Money of one payment; without one where nobody knows by which it came. */
 export type PaymentPart = { chargeId: string | null; recordedId: number | null; cents: number }
@@ -142,17 +143,28 @@ const movesOf = (
 ]
 
 /**
- * What of recorded payments is their families' credit, or was paid out of it: what came without a place or was moved
- * from one, and was neither used nor taken back.
+ * What of payments is their families' credit, or was paid out of it: what came without a place or was moved from one,
+ * and was neither used nor withdrawn.
  */
-export async function creditOfPayments(db: Db, recordedIds: number[]): Promise<Map<number, number>> {
-  if (recordedIds.length === 0) return new Map()
-  const rows = await readRows<{ id: number; cents: number }>(
-    db,
-    sql`select recorded_id as id, -sum(cents)::int as cents from postings
-      where recorded_id = any(${sql.param(recordedIds)}::int[]) and registration_id is null
-        and kind in ('paid', 'taken back', 'moved')
-      group by recorded_id having sum(cents) < 0`,
-  )
+export async function creditOfPayments<Id extends string | number>(
+  db: Db,
+  by: 'chargeId' | 'recordedId',
+  ids: Id[],
+): Promise<Map<Id, number>> {
+  const rows = await db
+    .select({
+      id: sql<Id>`${postings[by]}`.as('payment_id'),
+      cents: sql<number>`-sum(${postings.cents})::int`.as('credit_cents'),
+    })
+    .from(postings)
+    .where(
+      and(
+        inArray(postings[by], ids),
+        isNull(postings.registrationId),
+        inArray(postings.kind, ['paid', 'taken back', 'not settled', 'moved']),
+      ),
+    )
+    .groupBy(postings[by])
+    .having(sql`sum(${postings.cents}) < 0`)
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }

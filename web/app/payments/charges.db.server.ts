@@ -78,15 +78,17 @@ const soonestSeconds = 3600
 const latestSeconds = 86_400
 
 /**
- * Before the end of a charge is written with what follows from it: its account comes first, alone where it uses credit.
+ * Before the end of a charge is written with what follows from it: its account comes first, alone where credit is used
+ * or withdrawn.
  */
-export async function lockPayer(tx: Db, id: string, creditCents = 0): Promise<void> {
+export async function lockPayer(tx: Db, id: string, how: PayerLock = 'key share'): Promise<void> {
   const payer = tx.select({ id: charges.accountId }).from(charges).where(eq(charges.id, id))
-  await lockAccount(tx, sql`(${payer})`, lockFor(creditCents))
+  await lockAccount(tx, sql`(${payer})`, how)
 }
 
 /** Nobody else uses the family's credit meanwhile. */
-export const lockFor = (creditCents: number) => (creditCents > 0 ? 'no key update' : 'key share')
+export const lockFor = (creditCents: number): PayerLock => (creditCents > 0 ? 'no key update' : 'key share')
+type PayerLock = 'no key update' | 'key share'
 
 /** Writes the end of a charge once; undefined when somebody else has ended it. */
 export async function endCharge(tx: Db, id: string, outcome: ChargeOutcome): Promise<Charge | undefined> {

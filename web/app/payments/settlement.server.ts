@@ -48,7 +48,8 @@ export async function believeSettlement(world: World, sale: Answered, purpose: P
 async function giveUpMoney(world: World, id: string, sale: Answered, purpose: Purpose): Promise<void> {
   const reason = reasonOf(sale) ?? sale.status
   const lost = await world.db.transaction(async (tx) => {
-    await lockPayer(tx, id)
+    // What it paid may be credit by now, which nobody uses meanwhile.
+    await lockPayer(tx, id, 'no key update')
     await purpose.lock(tx, id, 'declined')
     // What we voided ourselves is no news.
     if (sale.status === 'voided' && (await purpose.isGivenBack(tx, id))) {

@@ -141,7 +141,7 @@ export async function finish(
   purpose: Purpose,
 ): Promise<Charge | undefined> {
   const ended = await world.db.transaction(async (tx) => {
-    await lockPayer(tx, chargeId, creditCents)
+    await lockPayer(tx, chargeId, lockFor(creditCents))
     if (outcome.state !== 'unknown') await purpose.lock(tx, chargeId, outcome.state)
     const charge = await endCharge(tx, chargeId, outcome)
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)
