@@ -12,6 +12,7 @@ import type { Db } from '#platform/database.server.ts'
 import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
+import { payByCredit } from '#registrations/use-credit.server.ts'
 import {
   aMeeting,
   anAccount,
@@ -23,6 +24,7 @@ import {
 } from '../../../test/builders.ts'
 import { creditFor } from '../../../test/credit.ts'
 import { test } from '../../../test/database.ts'
+import { payByCheck } from '../../../test/paid-places.ts'
 import { aWorld } from '../../../test/world.ts'
 import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from './desk-families.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
@@ -200,6 +202,34 @@ test('so they do where nobody knows by which payment the credit came', async ({ 
   await payWithCredit(world, kept, registrationId, { cents: 4500, key: crypto.randomUUID(), actor })
 
   await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow('they stay one family')
+})
+
+test('a merge stays where credit of one was used for a place of the other, though that was paid in part before', async ({
+  db,
+}) => {
+  for (const [part, isOfPaper] of [
+    [0, true],
+    [8000, true],
+    [0, false],
+  ] as const) {
+    const { world, paper, kept, samePlayers, overdue, pip } = await aFamilyThatIsThereTwice(db)
+    const { id: sessionId } = await aSession(db)
+    const place = { personId: pip.id, sessionId, seenCents: 18_000, words: '' }
+    const own = await registerAtDesk(world, kept, { ...place, idempotencyKey: crypto.randomUUID() }, actor)
+    if (part > 0) await payByCheck(db, paper, [overdue.registrationId], part)
+    await creditFor(db, isOfPaper ? kept : paper, 5000)
+    await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+    const [merge] = await mergesToUndo(db, kept.familyId)
+    const used = isOfPaper ? overdue.registrationId : found(own.lines[0]).registrationId
+    const visitor = { ...kept, email: '' }
+
+    expect(await payByCredit(world, visitor, [used])).toMatchObject({ usedCents: 5000 })
+
+    await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow(
+      /^Since then (this family has paid for a place of the other|credit of one of the two was used)/,
+    )
+    await db.delete(familyMerges)
+  }
 })
 
 test('nothing doubles: a player with the same place in both, and two families with passwords, are refused in words', async ({

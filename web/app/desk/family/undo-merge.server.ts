@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { paymentIn } from '#ledger/postings.db.server.ts'
-import { postings } from '#ledger/postings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { contacts } from '#people/care.tables.ts'
 import { idsOfFamily, tablesOfFamilies } from '#people/families.db.server.ts'
@@ -47,8 +46,7 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     if (!merge?.saved) return refuse('not-possible', 'This cannot be undone any more.')
     const { saved, fromFamilyId } = merge
     const ids = saved.families
-    await refusePaidTogether(tx, from, ids)
-    await refuseUsedTogether(tx, merge, ids)
+    await refusePaidTogether(tx, stays, ids)
     const to = saved.account.id
     await putBack(tx, saved)
     for (const table of tablesOfFamilies)
@@ -67,8 +65,8 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
   })
 }
 
-/** What was paid since for places of both at once is of neither alone. */
-async function refusePaidTogether(tx: Db, accountId: string, ids: string[]) {
+/** What was paid since for places of both at once is of neither alone; nor is credit of one that the other has used. */
+async function refusePaidTogether(tx: Db, { accountId, familyId }: OneFamily, ids: string[]) {
   const payer = sql`coalesce(${offlinePayments.familyId}, ${charges.familyId})`
   const payment = paymentIn(tx, registrations.id)
   const [mixed] = await tx
@@ -89,37 +87,34 @@ async function refusePaidTogether(tx: Db, accountId: string, ids: string[]) {
       'not-possible',
       'Since then this family has paid for a place of the other. Take that payment back first.',
     )
-}
-
-/** Credit of the one that was used or paid out since as of both: its postings name the family that stayed. */
-async function refuseUsedTogether(tx: Db, merge: typeof familyMerges.$inferSelect, ids: string[]) {
-  const payer = sql`coalesce(${offlinePayments.familyId}, ${charges.familyId})`
-  const isOfGoing = inArray(postings.familyId, ids)
-  const isCredit = and(
-    isNull(postings.registrationId),
-    inArray(postings.familyId, idsOfFamily(merge.intoFamilyId)),
-  )
-  const isOfNoPayment = and(isNull(postings.chargeId), isNull(postings.recordedId))
-  const creditOfGoing = sql`(select -sum(${postings.cents}) from ${postings}
-    where ${and(isCredit, isOfNoPayment, isOfGoing)})`
-  const isUsedSince = and(isOfNoPayment, not(isOfGoing), gt(postings.cents, 0), gte(postings.at, merge.at))
-  const [mixed] = await tx
-    .select({ id: postings.id })
-    .from(postings)
-    .leftJoin(offlinePayments, eq(offlinePayments.id, postings.recordedId))
-    .leftJoin(charges, eq(charges.id, postings.chargeId))
-    .where(
-      and(
-        isCredit,
-        or(sql`(${isOfGoing}) <> (${inArray(payer, ids)})`, and(isUsedSince, sql`${creditOfGoing} > 0`)),
-      ),
-    )
-    .limit(1)
-  if (mixed)
+  if (await isMoneyMixed(tx, familyId, ids))
     refuse(
       'not-possible',
       'Since then credit of one of the two was used or paid out for both. It cannot be told apart any more: they stay one family.',
     )
+}
+
+/**
+ * Whether money of one side is in a place or the credit of the other. Of money of no known payment only its moves can
+ * tell: within each side they come to 0, and none uses more credit than it has.
+ */
+async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<boolean> {
+  const isTheirs = (id: SQL) => sql`${id} = any(${sql.param(ids)}::uuid[])`
+  const { rows } = (await tx.execute(sql`
+    with money as (
+      select ${isTheirs(sql`postings.family_id`)} as is_theirs, postings.cents, postings.kind,
+        postings.registration_id is null as is_credit, charge_id, recorded_id,
+        ${isTheirs(sql`coalesce(by_hand.family_id, charges.family_id)`)} as paid_by_them
+      from postings left join charges on charges.id = charge_id
+        left join offline_payments as by_hand on by_hand.id = recorded_id
+      where postings.family_id in ${idsOfFamily(familyId)} and (kind in ('taken back', 'not settled', 'moved')
+        or (kind = 'paid' and refund_id is null)))
+    select 1 from money where paid_by_them <> is_theirs
+      group by charge_id, recorded_id, is_credit having sum(cents) <> 0
+    union all select 1 from money where paid_by_them is null group by is_theirs
+      having sum(cents) filter (where kind = 'moved') <> 0 or sum(cents) filter (where is_credit) > 0
+    limit 1`)) as unknown as { rows: object[] }
+  return rows.length > 0
 }
 
 /** By then its email may be somebody else's: the family gets paper. */
