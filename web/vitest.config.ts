@@ -2,6 +2,8 @@ import { defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
+/** As many rounds as `test/rounds.ts` runs have the time of a drill. */
+const races = Number(process.env.RACES ?? 10)
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['courtside', ...defaultServerConditions] } },
@@ -16,7 +18,7 @@ export default defineConfig({
     setupFiles: './test/quiet.ts',
     isolate: false,
     // A worker's first test on PGlite waits for it to start.
-    testTimeout: onPostgres ? 30_000 : 120_000,
+    testTimeout: onPostgres ? Math.max(30_000, 3000 * races) : 120_000,
     hookTimeout: 60_000,
   },
 })

@@ -3,6 +3,7 @@ import { findDrift } from '#ledger/postings.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { test } from './database.ts'
+import { rounds } from './rounds.ts'
 import { aFamilyOfSeveralPayments } from './several-payments.ts'
 
 const refused = (problem: unknown) => {
@@ -13,21 +14,23 @@ test('a place of two charges that is given up twice at once is refunded once to 
   freshDatabase: { db },
   gateway,
 }) => {
-  const { leave, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'card')
+  for (const _ of rounds) {
+    const { leave, place, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'card')
 
-  await Promise.all([leave(), leave(), leave()])
+    await Promise.all([leave(), leave(), leave()])
 
-  expect(await backCents()).toEqual([9000, 9000])
-  expect(await place()).toMatchObject({ dueCents: 0, removedWhy: 'family' })
+    expect(await backCents()).toEqual([9000, 9000])
+    expect(await place()).toMatchObject({ dueCents: 0, removedWhy: 'family' })
+  }
 })
 
 test('a family that leaves while the desk gives its place up, or a part back, gets no more than was paid', async ({
   freshDatabase: { db },
   gateway,
 }) => {
-  for (const givesUp of [true, false]) {
+  for (const round of rounds) {
     const { world, atDesk, leave, backCents } = await aFamilyOfSeveralPayments(db, gateway, 'card')
-    const giving = { ...atDesk, backCents: 12_000, givesUp }
+    const giving = { ...atDesk, backCents: 12_000, givesUp: round % 2 === 0 }
 
     await Promise.all([
       leave().catch(refused),
@@ -39,5 +42,5 @@ test('a family that leaves while the desk gives its place up, or a part back, ge
     expect(back).toBeGreaterThan(0)
     expect(back).toBeLessThanOrEqual(18_000)
   }
-  expect((await findDrift(db, 0, 100)).drifted).toEqual([])
+  expect((await findDrift(db, 0, 10_000)).drifted).toEqual([])
 })

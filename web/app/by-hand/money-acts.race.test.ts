@@ -5,11 +5,11 @@ import { findDrift } from '#ledger/postings.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { test } from '../../test/database.ts'
 import { aDeskForMoney } from '../../test/given-by-desk.ts'
+import { rounds } from '../../test/rounds.ts'
 import { useCreditAtDesk as payWithCredit } from './desk-money.server.ts'
 import { actOnMoney, approve, refuseAct } from './money-acts.server.ts'
 import { moneyActs } from './money-acts.tables.ts'
 
-const rounds = Array.from({ length: Number(process.env.RACES ?? 10) }, (_, at) => at)
 const noCode = { step: {}, address: '192.0.2.7' }
 const why = () => ({ key: crypto.randomUUID(), reason: 'goodwill' as const })
 const ends = (act: Promise<unknown>) =>
