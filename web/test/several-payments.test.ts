@@ -297,6 +297,25 @@ test('a process that died before it sent anything leaves the place to its family
   expect(await backCents()).toEqual([9000, 9000])
 })
 
+test('what the desk gave back and a process that died never sent is owed by hand, and nobody is told that the card company refused it', async ({
+  db,
+  gateway,
+}) => {
+  const { world, atDesk, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway)
+  await gateway.setFaults({ operation: 'refund', when: 'before', act: 'drop', times: 2 })
+  const giving = { ...atDesk, backCents: 18_000, givesUp: true }
+  expect(await giveBackAtDesk(world, giving)).toMatchObject({ byHandCents: 9000, state: 'asking' })
+
+  await isDue(db)
+  await settleOpenRefunds(world)
+
+  expect(await backCents()).toEqual([])
+  expect(await place()).toMatchObject({ dueCents: -18_000, removedWhy: 'desk' })
+  const [, toProgramme, toFamily] = await text()
+  expect(toProgramme).toContain('was not made: it never reached the gateway.')
+  expect(toFamily).toContain('could not be made. The place is given up, and we owe you the money.')
+})
+
 test('the history says what goes back how before the place is given up', async ({ db, gateway }) => {
   const { registrationId } = await aFamilyOfSeveralPayments(db, gateway)
 

@@ -81,11 +81,19 @@ export async function addRefundFailedMail(tx: Db, refund: Refund, place: 'kept' 
       `We could not refund ${what}. Nothing was given back, and ${facts.firstName} keeps the place.`,
       'You can try again in your registration history, or write or call us.',
     ],
-    gone: [`The card company refused the refund of ${what}. ${given} owe you the money.`, anotherWay],
+    gone: [
+      isRefusal(refund)
+        ? `The card company refused the refund of ${what}. ${given} owe you the money.`
+        : `The refund of ${what} could not be made. ${given} owe you the money.`,
+      anotherWay,
+    ],
   }
   const title = 'Your refund did not go through'
   await addFamilyMail(tx, { kind: 'refund', to: facts.email }, { title, paragraphs: paragraphs[place] })
 }
+
+/** Of a refund that failed: the gateway said no, and not that it never saw it, as where a process died before the call. */
+const isRefusal = ({ askAgainAt }: Refund) => askAgainAt === null
 
 /** The bank did not take what had gone back: the family is told that it is owed the money, and the programme too. */
 export async function addRefundCameBackMails(tx: Db, refund: Refund): Promise<void> {
@@ -118,12 +126,14 @@ export async function refundTwiceMail(db: Db, refund: Refund): Promise<MailToSen
   ])
 }
 
-/** A queued refund that the gateway refused: a volunteer has to help. */
+/** A refund that is owed by hand, since the gateway did not make it: a volunteer has to help. */
 export async function refundHelpMail(db: Db, refund: Refund): Promise<MailToSend> {
   const programme = await readProgramme(db)
   const facts = await factsOf(db, refund.registrationId)
   return programmeMail(programme, 'A refund needs your help', [
-    `The card gateway refused to refund ${dollars(refund.amountCents)} to ${payerIn(facts)}. It says: ${refund.reason}.`,
+    isRefusal(refund)
+      ? `The card gateway refused to refund ${dollars(refund.amountCents)} to ${payerIn(facts)}. It says: ${refund.reason}.`
+      : `The refund of ${dollars(refund.amountCents)} to ${payerIn(facts)} was not made: ${refund.reason}.`,
     `${facts.removedAt ? 'The place is free again, and the' : 'The'} family was told that you return the money another way. Please do.`,
   ])
 }
