@@ -5,7 +5,7 @@ import { findDrift } from '../../web/app/ledger/postings.db.server.ts'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import type { MeansKind } from '../../web/app/payments/means.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
-import { registrations } from '../../web/app/registrations/registrations.tables.ts'
+import { refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { booksOf, keptByOrder } from '../../web/test/gateway-books.ts'
 import type { Family, Town } from './town.ts'
 
@@ -18,10 +18,21 @@ const instruments: Record<MeansKind, string> = {
   'google-pay': 'android_pay_card',
 }
 
-/** Site and gateway agree: every accepted charge has exactly its registrations, nothing else is paid, no place is lost. */
+/**
+ * Site and gateway agree: every accepted charge has exactly its registrations, less what came by hand, or its gift; what
+ * went back of it the gateway has given; nothing else is paid, no place is lost.
+ */
 export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   const { db } = town
-  const taken = keptByOrder(await booksOf(town.gatewayUrl))
+  const back = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'done'), isNotNull(refunds.chargeId)))
+  const chargeOf = new Map(back.map(({ id, chargeId }) => [id, chargeId]))
+  const booked = await booksOf(town.gatewayUrl)
+  const taken = keptByOrder(
+    booked.map((entry) => ({ ...entry, orderId: chargeOf.get(entry.orderId) ?? entry.orderId })),
+  )
   const rows = await db
     .select({
       id: charges.id,
@@ -29,7 +40,13 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
       number: charges.number,
       amountCents: charges.amountCents,
       means: charges.means,
-      registeredCents: sql<number>`(select coalesce(sum(price_cents), 0)::int from registrations
+      refundedCents: sql<number>`(select coalesce(sum(amount_cents), 0)::int from refunds
+        where refunds.charge_id = charges.id and refunds.state = 'done')`,
+      giftCents: sql<number>`(select coalesce(sum(amount_cents), 0)::int from donations
+        where donations.charge_id = charges.id)`,
+      registeredCents: sql<number>`(select coalesce(sum(price_cents + (select coalesce(sum(cents), 0) from postings
+          where registration_id = registrations.id and recorded_id is not null and kind in ('paid', 'taken back'))), 0)::int
+        from registrations
         where held_until is null and registrations.charge_id is null and id in (select registration_id from postings
           where postings.charge_id = charges.id and kind in ('paid', 'not settled')
           group by registration_id having sum(cents) < 0))`,
@@ -43,13 +60,20 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
   const accepted = rows.filter(({ state }) => state === 'accepted')
   expect(
     accepted
-      .map(({ id, amountCents, means }) => `${id} ${amountCents} ${instruments[means ?? 'card']}`)
+      .map(({ amountCents, refundedCents, ...charge }) => ({
+        ...charge,
+        keptCents: amountCents - refundedCents,
+      }))
+      .filter(({ keptCents }) => keptCents !== 0)
+      .map(({ id, keptCents, means }) => `${id} ${keptCents} ${instruments[means ?? 'card']}`)
       .sort(),
     'charges of the site against sales of the gateway',
   ).toEqual(taken.map(({ orderId, cents, instrument }) => `${orderId} ${cents} ${instrument}`).sort())
   expect(
-    accepted.filter((charge) => charge.registeredCents !== charge.amountCents),
-    'charges without their registrations',
+    accepted.filter(
+      ({ registeredCents, giftCents, amountCents }) => registeredCents + giftCents !== amountCents,
+    ),
+    'charges without their registrations or gift',
   ).toEqual([])
 
   expect(await db.$count(registrations, isPaidWithoutCharge), 'registrations paid without a charge').toBe(0)
@@ -68,7 +92,7 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
     .having(sql`${sessions.taken} <> count(${registrations.id})`)
   expect(drifted, 'places lost or invented').toEqual([])
 
-  const receipts = await db.$count(mails, sql`${mails.subject} like 'Payment receipt %'`)
+  const receipts = await db.$count(mails, sql`${mails.subject} ~ '^(Payment|Donation) receipt '`)
   const receipted = rows.filter(({ number }) => number !== null)
   expect(receipts, 'receipts mailed or to be mailed').toBe(receipted.length)
   return { accepted: accepted.length, declined: rows.length - accepted.length }

@@ -35,13 +35,12 @@ export async function openDesk(town: Town, families: number) {
 }
 
 /** A message: nothing of it is there, or all. */
-async function aMessage(facts: Facts): Promise<Deed> {
-  const { town, sessionId, families } = facts
+async function aMessage({ town, registrar, sessionId, families }: Facts): Promise<Deed> {
   const id = crypto.randomUUID()
   const isOf = sql`${mails.source} ->> 'messageId' = ${id}`
   const form = { id, subject: 'Rain', text: 'No tennis today.', step: 'send' }
   return {
-    act: () => submit(facts, `/desk/message?to=sessions&session=${sessionId}`, form),
+    act: () => submit(town, registrar, `/desk/message?to=sessions&session=${sessionId}`, form),
     rows: async () => ({
       messages: await town.db.$count(messages, eq(messages.id, id)),
       families: await town.db.$count(messageFamilies, eq(messageFamilies.messageId, id)),
@@ -53,8 +52,7 @@ async function aMessage(facts: Facts): Promise<Deed> {
 }
 
 /** A publish that moves the session by a week: the season is untouched, or moved as a whole. */
-async function aMove(facts: Facts): Promise<Deed> {
-  const { town, registrar, families } = facts
+async function aMove({ town, registrar, families }: Facts): Promise<Deed> {
   const [last] = await town.db.select({ id: sql<number>`coalesce(max(${mails.id}), 0)` }).from(mails)
   const isOf = gt(mails.id, last?.id ?? 0)
   const writer = { accountId: registrar.id, actor: `member:${registrar.id}` } as const
@@ -86,7 +84,7 @@ async function aMove(facts: Facts): Promise<Deed> {
   }))
   const [first = ''] = moved.map(({ startsOn }) => startsOn)
   return {
-    act: () => submit(facts, '/desk/season/changes?form=publish', { readAt }),
+    act: () => submit(town, registrar, '/desk/season/changes?form=publish', { readAt }),
     rows,
     done: {
       sessions: moved,
@@ -100,13 +98,13 @@ async function aMove(facts: Facts): Promise<Deed> {
 }
 
 /** Sends a form of the desk; undefined where the site died before it answered. */
-async function submit(
-  { town, registrar }: Facts,
+export async function submit(
+  { siteUrls: [site = ''] }: Town,
+  { token }: { token: string },
   path: string,
   fields: Record<string, string>,
 ): Promise<number | undefined> {
-  const [site = ''] = town.siteUrls
-  const headers = { Cookie: `sign-in=${registrar.token}`, Origin: site }
+  const headers = { Cookie: `sign-in=${token}`, Origin: site }
   const request = { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' } as const
   return fetch(site + path, request).then(
     ({ status }) => status,

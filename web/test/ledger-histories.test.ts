@@ -3,7 +3,8 @@ import { postingKinds } from '#ledger/postings.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { test } from './database.ts'
 import { aHistory, nothingToDo } from './ledger-acts.ts'
-import { keptForFamilies, owingOf, postedSince, wrongSums } from './ledger-sums.ts'
+import { keptForFamilies, owingOf, postedSince } from './ledger-sums.ts'
+import { wrongSums } from './wrong-sums.ts'
 
 /** `LEDGER_RUNS=200 npx vitest ledger-histories` is a long run, new each time; with its `LEDGER_SEED` it is the same once more. */
 const { LEDGER_RUNS, LEDGER_SEED, TEST_DATABASE_URL } = process.env

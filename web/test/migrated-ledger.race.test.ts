@@ -10,7 +10,7 @@ import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { test } from './database.ts'
 import { databaseBefore } from './database-before.ts'
-import { wrongSums } from './ledger-sums.ts'
+import { wrongSums } from './wrong-sums.ts'
 
 type Row = Record<string, unknown>
 type Id = { id: string | number }
