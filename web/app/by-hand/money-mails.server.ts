@@ -45,7 +45,11 @@ export async function addCameBackMail(
   const words = place
     ? `What we gave back for ${nameOf(place)} did not arrive. ${next}`
     : 'What we paid out of your credit did not arrive. It is your credit again.'
-  await tellFamily(tx, accountId, { title: `${dollars(cents)} did not reach you`, paragraphs: [words], after })
+  await tellFamily(tx, accountId, {
+    title: `${dollars(cents)} did not reach you`,
+    paragraphs: [words],
+    after,
+  })
 }
 
 const after = ['If you think that this is not right, answer this mail.']

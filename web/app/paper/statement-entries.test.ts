@@ -8,7 +8,7 @@ const row = (
   registrationId: number | null,
   recordedId: number | null = null,
 ) => ({
-  ...{ at, kind, cents, registrationId, recordedId, chargeId: null, balanceCents: 0 },
+  ...{ at, kind, cents, registrationId, recordedId, chargeId: null, reason: null, balanceCents: 0 },
 })
 const aMove = (fromId: number | null, toId: number | null, movedCents: number) => ({
   ...{ at, fromId, toId, movedCents, balanceCents: 0 },

@@ -61,7 +61,7 @@ function answerTo(request: Request, { world, member, act, number, registrationId
     <Act extends PlaceAct>(act: Act) =>
     async () => {
       const place = await placeMoneyOf(world.db, await family(), registrationId)
-      if (place.isBeingPaid) refuse('being-paid', beingPaidWords)
+      if (place.standing === 'being paid') refuse('being-paid', beingPaidWords)
       return placeForms(place)[act]
     }
   const done = (words: string) => redirect(`/desk/families/${number}?done=${words}`)
