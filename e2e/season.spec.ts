@@ -48,10 +48,14 @@ test('a family sees by a player’s name or by an age what fits, and nothing is 
   guardian,
 }) => {
   const events = []
-  for (const ages of ['Ages 5 to 7', 'Ages 15 to 17']) {
+  for (const [agesFrom, agesTo] of [
+    [5, 7],
+    [15, 17],
+  ] as const) {
+    const ages = `Ages ${agesFrom} to ${agesTo}`
     const name = `League ${crypto.randomUUID().slice(0, 8)}`
     const event = await anEvent(db, { kind: 'league', name, summary: `${ages} · Sundays` })
-    await aSession(db, { eventId: event.id, ...inJune, description: `Sundays (${ages})` })
+    await aSession(db, { eventId: event.id, ...inJune, agesFrom, agesTo, description: `Sundays (${ages})` })
     events.push(page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) }))
   }
   const [young, older] = events

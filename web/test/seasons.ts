@@ -1,3 +1,4 @@
+import { skillLevels } from '#people/people.ts'
 import type { SeasonStructure, StructureSession } from '#season/season-structure.server.ts'
 
 /** Numbers that come again in the same order: a season that fails can be made once more. */
@@ -110,6 +111,9 @@ function aSessionOf({ upTo, oneOf }: Dice, number: number, coach: string): Struc
     ...(upTo(3) === 0 && {
       opens: `${year}-01-0${1 + upTo(8)}, ${oneOf(['9:00 am', '12:00 am', '12:30 pm'])}`,
     }),
+    ...(upTo(2) === 0 && { ages: oneOf(['8 to 10', '13 and up', '10 and under', 9]) }),
+    ...(upTo(3) === 0 && { 'ages on': oneOf([`${year}-01-01`, `${year}-12-31`]) }),
+    ...(upTo(3) === 0 && { levels: [oneOf(skillLevels)] }),
     ...(upTo(6) === 0 && { closed: oneOf(['Closed for now: write to us.', 'Too hot']) }),
   }
 }

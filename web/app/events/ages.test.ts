@@ -78,13 +78,13 @@ test.each([
 })
 
 test.each([
-  ['10 to 8', 'Ages go up: 8 to 10.'],
-  ['0', 'Ages are from 1 to 99.'],
-  ['200', 'Ages are from 1 to 99.'],
-  ['8 to 200', 'Ages are from 1 to 99.'],
-  ['0 and under', 'Ages are from 1 to 99.'],
-  ['', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
-  ['8, 9 and 12', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
-  ['Ages 8 to 10', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
-  ['8.5', 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'],
+  ['10 to 8', 'write the lower age first: 8 to 10'],
+  ['0', 'write ages from 1 to 99'],
+  ['200', 'write ages from 1 to 99'],
+  ['8 to 200', 'write ages from 1 to 99'],
+  ['0 and under', 'write ages from 1 to 99'],
+  ['', 'write 8 to 10, 13 and up, 10 and under, or 9'],
+  ['8, 9 and 12', 'write 8 to 10, 13 and up, 10 and under, or 9'],
+  ['Ages 8 to 10', 'write 8 to 10, 13 and up, 10 and under, or 9'],
+  ['8.5', 'write 8 to 10, 13 and up, 10 and under, or 9'],
 ])('no ages are “%s”', (written, words) => expect(agesWritten(written)).toBe(words))

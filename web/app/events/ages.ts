@@ -22,16 +22,17 @@ export function agesOf(group: string): Ages | undefined {
   return from <= to ? { from, to } : undefined
 }
 
+export const waysToWriteAges = '8 to 10, 13 and up, 10 and under, or 9'
 const line =
   /^(\d{1,9})(?:\s*(?:to|-|–)\s*(\d{1,9})|\s*(\+|and (?:up|over|older))|\s*(and (?:under|younger)))?$/i
 
-/** What somebody writes for a session: "8 to 10", "13 and up", "10 and under", "9"; a string says what is wrong with it. */
+/** What somebody writes for a session: "8 to 10", "13 and up", "10 and under", "9"; a string says what would be right. */
 export function agesWritten(written: string): Ages | string {
   const [, first, last, isOnwards, isBelow] = line.exec(written.trim()) ?? []
-  if (!first) return 'Write ages as 8 to 10, 13 and up, 10 and under, or 9.'
+  if (!first) return `write ${waysToWriteAges}`
   const [one, other] = [Number(first), Number(last ?? first)]
-  if ([one, other].some((age) => age < 1 || age > eldest)) return `Ages are from 1 to ${eldest}.`
-  if (other < one) return `Ages go up: ${other} to ${one}.`
+  if ([one, other].some((age) => age < 1 || age > eldest)) return `write ages from 1 to ${eldest}`
+  if (other < one) return `write the lower age first: ${other} to ${one}`
   return { from: isBelow ? 0 : one, to: isOnwards ? eldest : other }
 }
 

@@ -38,6 +38,9 @@ export function bookableSessions(db: Db, today: Day) {
       places: sessions.places,
       taken: sessions.taken,
       kept: sessions.kept,
+      agesFrom: sessions.agesFrom,
+      agesTo: sessions.agesTo,
+      agesOn: sessions.agesOn,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))

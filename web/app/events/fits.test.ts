@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { agesOfSeason, fitsOf } from './fits.ts'
 import type { Offer } from './season.ts'
 
-const offer = (id: number, description: string, startsOn = '2027-06-14'): Offer => ({
-  ...{ startsOn, endsOn: startsOn, description, places: 8, taken: 0, kept: 0 },
+const offer = (id: number, ages?: [number, number], startsOn = '2027-06-14'): Offer => ({
+  ...{ startsOn, endsOn: startsOn, description: 'Mornings (Ages 1 to 2)', places: 8, taken: 0, kept: 0 },
+  ...{ agesFrom: ages?.[0] ?? null, agesTo: ages?.[1] ?? null, agesOn: null },
   event: { id, kind: 'clinic', name: '', summary: '', priceCents: 0, priceDescription: '' },
 })
 const season = [
-  offer(1, 'Mornings (Ages 5 to 7)'),
-  offer(2, 'Mornings (Ages 8 to 10)'),
-  offer(2, 'Afternoons (Ages 11 and 12)', '2027-07-05'),
-  offer(3, 'Saturdays (Beginner)'),
-  offer(4, 'Evenings (Ages 11 and 12)'),
+  offer(1, [5, 7]),
+  offer(2, [8, 10]),
+  offer(2, [11, 12], '2027-07-05'),
+  offer(3),
+  offer(4, [11, 12]),
 ]
 const all = [1, 2, 3, 4]
 const mia = { id: 'a', firstName: 'Mia', birthday: '2019-07-01' }
@@ -27,12 +28,14 @@ test('the ages that sessions name are chips, and each knows which events have a 
 
 test('what names no age fits everybody', () => {
   for (const { events } of fitsOf(season, all, [mia])) expect(events).toContain(3)
-  expect(agesOfSeason([offer(3, 'Saturdays (Beginner)')])).toBeUndefined()
+  expect(agesOfSeason([offer(3)])).toBeUndefined()
 })
 
-test('a player fits by the age on the first day of a session, and comes before the ages', () => {
+test('a player fits by the age on the first day of a session or on the day that it names, and comes before the ages', () => {
   expect(eventsOf('Mia'), 'seven until July').toEqual([1, 3])
   expect(eventsOf('Mia', [{ ...mia, birthday: '2019-06-14' }]), 'eight on that day').toEqual([2, 3])
+  const named = season.map((one) => ({ ...one, agesOn: '2027-07-01' }))
+  expect(fitsOf(named, all, [mia])[0]?.events).toEqual([2, 3])
   expect(fitsOf(season, all, [mia])[0]).toMatchObject({ name: 'Mia', isPlayer: true })
 })
 

@@ -1,6 +1,5 @@
-import { ageOn } from '#people/people.ts'
-import { type Ages, ageBands, agesOf, agesText, around, overlap } from './ages.ts'
-import { groupOf } from './events.ts'
+import { ageProblem } from './age-problem.ts'
+import { type Ages, ageBands, agesText, around, overlap } from './ages.ts'
 import { type Offer, offersByEvent } from './season.ts'
 
 /** A chip: a player or a band of ages, and the listed events that have a session for them. */
@@ -14,32 +13,22 @@ export function fitsOf(offers: Offer[], listed: number[], players: Player[] = []
   if (events.length < 2) return []
   const bands = ageBands(readAges(events.flat()))
   return [
-    ...players.flatMap(({ id, firstName: name, birthday }) => {
+    ...players.flatMap((player) => {
+      const { id, firstName: name, birthday } = player
       if (!birthday) return []
-      const isFor = (ages: Ages, day: string) => overlap(ages, agesOn(birthday, day))
+      const isFor = (offer: Offer) => !ageProblem(player, offer)
       return [{ id, name, isPlayer: true, events: eventsFor(events, isFor) }]
     }),
     ...bands.map((band) => {
       const name = agesText(band)
-      return { id: name, name, isPlayer: false, events: eventsFor(events, (ages) => overlap(ages, band)) }
+      const isFor = (offer: Offer) => overlap(agesOf(offer) ?? band, band)
+      return { id: name, name, isPlayer: false, events: eventsFor(events, isFor) }
     }),
   ]
 }
 
-/** A session whose group says no age fits everybody. */
-const eventsFor = (events: Offer[][], isFor: (ages: Ages, day: string) => boolean) =>
-  events.flatMap((offers) => {
-    const fitting = offers.find((offer) => {
-      const ages = agesOfOffer(offer)
-      return !ages || isFor(ages, offer.startsOn)
-    })
-    return fitting ? [fitting.event.id] : []
-  })
-
-function agesOn(birthday: string, day: string): Ages {
-  const age = ageOn(birthday, day)
-  return { from: age, to: age }
-}
+const eventsFor = (events: Offer[][], isFor: (offer: Offer) => boolean) =>
+  events.flatMap((offers) => offers.find(isFor)?.event.id ?? [])
 
 /** "5–17": all ages that the season names; undefined where it names none. */
 export function agesOfSeason(offers: Offer[]): string | undefined {
@@ -47,5 +36,7 @@ export function agesOfSeason(offers: Offer[]): string | undefined {
   return all.length > 0 ? agesText(around(all)) : undefined
 }
 
-const agesOfOffer = ({ description }: Offer) => agesOf(groupOf(description))
-const readAges = (offers: Offer[]) => offers.map(agesOfOffer).filter((ages) => ages !== undefined)
+/** Undefined where a session is for everybody. */
+const agesOf = ({ agesFrom: from, agesTo: to }: Offer): Ages | undefined =>
+  from === null || to === null ? undefined : { from, to }
+const readAges = (offers: Offer[]) => offers.map(agesOf).filter((ages) => ages !== undefined)

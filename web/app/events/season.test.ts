@@ -32,6 +32,7 @@ const offer = (
   places,
   taken,
   kept: 0,
+  ...{ agesFrom: null, agesTo: null, agesOn: null },
   event,
 })
 

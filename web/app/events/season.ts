@@ -5,7 +5,10 @@ import { isFull, placesLeft, pluralOf, takenOrKept } from './events.ts'
 import { type Kind, kinds } from './kinds.ts'
 
 /** A session that can be booked, with its event: what the list of the season is made of. */
-export type Offer = Pick<Session, 'startsOn' | 'endsOn' | 'description' | 'places' | 'taken' | 'kept'> & {
+export type Offer = Pick<
+  Session,
+  'startsOn' | 'endsOn' | 'description' | 'places' | 'taken' | 'kept' | 'agesFrom' | 'agesTo' | 'agesOn'
+> & {
   event: Pick<Event, 'id' | 'kind' | 'name' | 'summary' | 'priceCents' | 'priceDescription'>
 }
 

@@ -183,3 +183,14 @@ test('a year that has sessions already is counted on, and what is closed or not 
   expect(copyOf([{ ...clinic, active: false }]).copies).toHaveLength(0)
   expect(copyOf([clinic], { keys: ['red'] }).copies).toHaveLength(0)
 })
+
+test('the day on which ages are counted goes along, and stays in its year', () => {
+  const agesOn = (day: string) => {
+    const sessions = [{ ...session, ages: '8 to 10', 'ages on': day }]
+    const { copies } = copyOf([{ ...clinic, sessions }])
+    return copies.map((copy) => [copy.session.ages, copy.session['ages on']])
+  }
+  expect(agesOn('2027-09-01')).toEqual([['8 to 10', '2028-08-30']])
+  expect(agesOn('2027-01-01')).toEqual([['8 to 10', '2028-01-01']])
+  expect(agesOn('2027-12-31')).toEqual([['8 to 10', '2028-12-29']])
+})

@@ -60,7 +60,7 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
 }
 
 function copySession(session: StructureSession, number: number, { to, weeks = 0, skips = [] }: CopyWishes) {
-  const { demo: _demo, closed: _closed, extra = [], opens, ...rest } = session
+  const { demo: _demo, closed: _closed, extra = [], opens, 'ages on': agesOn, ...rest } = session
   const starts = addDays(copiedDay(session.starts, to), 7 * weeks)
   const shift = daysBetween(session.starts, starts)
   const ends = addDays(session.ends, shift)
@@ -73,9 +73,16 @@ function copySession(session: StructureSession, number: number, { to, weeks = 0,
     skips: skips.filter((day) => starts <= day && day <= ends).sort(),
     extra: extra.map(later).filter((words) => !skips.includes(words.slice(0, 10))),
     opens: typeof opens === 'string' ? later(opens) : [],
+    ...(agesOn && { 'ages on': typeof agesOn === 'string' ? dayWithin(to, later(agesOn)) : [] }),
     closed: [],
   }
   return copy
+}
+
+/** Weeks do not fill a year: what was its first or last day stays so. */
+function dayWithin(year: number, day: Day): Day {
+  if (yearOf(day) < year) return `${year}-01-01`
+  return yearOf(day) > year ? `${year}-12-31` : day
 }
 
 const months =

@@ -8,6 +8,7 @@ import type { SeasonStructure, StructureEvent, StructureSession } from './season
 const session = (number: number, more: Partial<StructureSession> = {}): StructureSession => ({
   ...{ number, starts: '2027-07-10', ends: '2027-07-10', note: 'One day', places: 20 },
   ...{ meets: [], skips: [], extra: [], court: [], coaches: [], opens: [], closed: [] },
+  ...{ ages: [], 'ages on': [], levels: [] },
   ...more,
 })
 const open: StructureEvent = {

@@ -16,6 +16,7 @@ const names: Record<string, string> = {
   active: 'Shown to families',
   opens: 'Registration opens',
   closed: 'Registration is closed',
+  'ages on': 'Ages are counted on',
   location: 'Place',
   bring: 'What to bring',
   key: 'Key',
@@ -33,7 +34,7 @@ export function lineWords(name: string, value: unknown): string {
   if (name === 'active') return value === false ? 'no' : 'yes'
   if (name === 'reliability page') return value ? 'yes' : 'no'
   if (value === undefined) return 'none'
-  if (name === 'starts' || name === 'ends') return dayIn(value)
+  if (name === 'starts' || name === 'ends' || name === 'ages on') return dayIn(value)
   if (name === 'price') return dollarsOrFree(centsOf(String(value)) ?? 0)
   if (name === 'places') return `${value} places`
   if (name === 'skips' && Array.isArray(value)) return value.map(dayIn).join('; ')

@@ -102,6 +102,7 @@ export function seasonOf(lines: Lines, around: SeasonStructure): SeasonStructure
 const sessionWith = (values: Record<string, unknown>) =>
   ({
     ...{ meets: [], skips: [], extra: [], court: [], coaches: [], opens: [], closed: [] },
+    ...{ ages: [], 'ages on': [], levels: [] },
     ...values,
   }) as unknown as StructureSession
 

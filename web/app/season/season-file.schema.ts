@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { presets } from '#donations/donations.ts'
+import { waysToWriteAges } from '#events/ages.ts'
 import { isName, plainName, skillLevels } from '#people/people.ts'
 import { contrastWithWhite, leastContrast } from '#platform/accent.ts'
 import { priceRange, readPrice } from '#platform/money.ts'
@@ -150,6 +151,8 @@ export const StaffMember = group({
 
 const meetsExample = 'weekdays and hours such as Mon to Thu, 9:00 to 11:30 am'
 const extraExample = 'a day and hours such as 2027-07-09, 9:00 to 11:30 am'
+const ages = z.union([z.string(), z.number()], right(waysToWriteAges)).transform(String)
+const level = z.enum(skillLevels, right(`${skillLevels.slice(0, -1).join(', ')} or ${skillLevels.at(-1)}`))
 const opensExample = 'a day and a time such as 2027-03-01, 9:00 am'
 
 const waysToPay = ['card', ...offlineWays, 'unpaid'] as const
@@ -169,6 +172,9 @@ export const Session = group({
   court: orNone(words('a court'), 'a court such as Court 3'),
   coaches: listOf(email, 'the e-mail addresses of its coaches').optional(),
   opens: orNone(words(opensExample), opensExample),
+  ages: orNone(ages, waysToWriteAges),
+  'ages on': orNone(day, 'the day on which the years are counted'),
+  levels: listOf(level, `a list of ${skillLevels.join(', ')}`).optional(),
   closed,
   demo: z
     .record(
@@ -224,7 +230,6 @@ export const Clinic = group({
   ).optional(),
 })
 
-const level = z.enum(skillLevels, right(`${skillLevels.slice(0, -1).join(', ')} or ${skillLevels.at(-1)}`))
 const birthday = matching(/^\d{4}-\d\d-\d\d$/, 'a day such as 2017-04-12')
 const Player = group({ name: fullName, birthday, level, phone: phone.optional() })
 const Account = group({

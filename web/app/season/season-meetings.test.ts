@@ -68,6 +68,33 @@ test.each([
     '        opens: ',
     'opens is “2027-11-07, 1:30 am”, a time that comes twice on that day; write an hour later',
   ],
+  [days, `${days}\n        ages: 10 to 8`, 'ages: ', 'ages is “10 to 8”; write the lower age first: 8 to 10'],
+  [days, `${days}\n        ages: 0`, 'ages: ', 'ages is “0”; write ages from 1 to 99'],
+  [days, `${days}\n        ages: 200`, 'ages: ', 'ages is “200”; write ages from 1 to 99'],
+  [
+    days,
+    `${days}\n        ages: teens`,
+    'ages: ',
+    'ages is “teens”; write 8 to 10, 13 and up, 10 and under, or 9',
+  ],
+  [
+    days,
+    `${days}\n        ages: 8 to 10\n        ages on: soon`,
+    'ages on: ',
+    'ages on is “soon”; write a day such as 2027-09-01',
+  ],
+  [
+    days,
+    `${days}\n        ages: 8 to 10\n        ages on: 2026-09-01`,
+    'ages on: ',
+    'ages on is 2026-09-01, on a day of another year; write a day of 2027',
+  ],
+  [
+    'ages: 5 to 9',
+    'ages: 5 to 9\n        levels: [Pro]',
+    '        levels: ',
+    'levels (entry 1) is “Pro”; write Beginner, Beginner/Intermediate, Intermediate or Advanced',
+  ],
 ])('“%s” written as “%s” is named with its line and what would be right', (piece, instead, where, words) => {
   expect(demo.text).toContain(piece)
   const text = demo.text.replace(piece, instead)
@@ -85,6 +112,22 @@ test('what a session does not say is left open, and an empty list says none', ()
   const { season } = readSeason({ ...demo, text }, () => '2027-06-01')
   const [first, second] = season?.events.find(({ key }) => key === 'saturday-group')?.sessions ?? []
   expect(first).toMatchObject({ meets: null, skips: [], court: null, opensAt: null })
-  for (const name of ['meets', 'skips', 'extra', 'court', 'coaches', 'opensAt', 'closedWords'])
+  for (const name of ['meets', 'skips', 'extra', 'court', 'coaches', 'opensAt', 'closedWords', 'agesOn'])
     expect(second).not.toHaveProperty(name)
+})
+
+test('a session says for which ages and levels it is, and on which day the years are counted', () => {
+  const written = 'ages: 8 to 10\n        ages on: 2027-09-01\n        levels: [Intermediate, Beginner]'
+  const read = (lines: string) => {
+    expect(demo.text).toContain('levels: [Beginner]')
+    const text = demo.text.replace('levels: [Beginner]', lines)
+    const { season } = readSeason({ ...demo, text }, () => '2027-06-01')
+    return season?.events.find(({ key }) => key === 'saturday-group')?.sessions[0]
+  }
+  const said = { agesFrom: 8, agesTo: 10, agesOn: '2027-09-01', levels: ['Beginner', 'Intermediate'] }
+  expect(read(written)).toMatchObject(said)
+  expect(read('ages: 9')).toMatchObject({ agesFrom: 9, agesTo: 9 })
+  expect(read('ages: []\n        ages on: []\n        levels: []')).toMatchObject({
+    ...{ agesFrom: null, agesTo: null, agesOn: null, levels: [] },
+  })
 })

@@ -1,8 +1,10 @@
+import { agesWritten } from '#events/ages.ts'
 import type { Extra, Meets } from '#events/meeting-days.ts'
 import { readHours, readMeets } from '#meetings/hours.ts'
 import { byTime, mostMeetings, overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
+import { skillLevels } from '#people/people.ts'
 import { momentsOf, timeOf } from '#platform/clock.ts'
-import { type Day, longDay } from '#platform/dates.ts'
+import { type Day, longDay, yearOf } from '#platform/dates.ts'
 import { dayOf } from './season-days.ts'
 import type { FileSession } from './season-file.schema.ts'
 import type { Path } from './season-lines.ts'
@@ -11,7 +13,7 @@ import { quoted } from './season-words.ts'
 
 type Days = { startsOn: Day; endsOn: Day }
 
-/** What a session says of its meetings and of when it can be registered for; what it does not say is left out. */
+/** What a session says of its meetings, of when it can be registered for, and for whom it is; what it does not say is left out. */
 export function meetingsIn(session: FileSession, path: Path, days: Days, reading: Reading): SeasonMeetings {
   const at = (name: string | [string, number], words: string) =>
     reading.at([...path, ...[name].flat()], words)
@@ -23,6 +25,9 @@ export function meetingsIn(session: FileSession, path: Path, days: Days, reading
   if (session.coaches) read.coaches = [...new Set(session.coaches)].sort()
   if (session.opens) read.opensAt = opensOf(session.opens, reading, at)
   if (session.closed) read.closedWords = orNull(session.closed)
+  if (session.ages) Object.assign(read, agesOf(session.ages, at))
+  if (session['ages on']) read.agesOn = agesOnOf(session['ages on'], days, at)
+  if (session.levels) read.levels = skillLevels.filter((level) => session.levels?.includes(level))
   checkPlan(read, days, at)
   return read
 }
@@ -30,6 +35,24 @@ export function meetingsIn(session: FileSession, path: Path, days: Days, reading
 type At = (name: string | [string, number], words: string) => void
 
 export const orNull = (written: string | []) => (typeof written === 'string' ? written : null)
+
+function agesOf(written: string | [], at: At): Pick<SeasonMeetings, 'agesFrom' | 'agesTo'> {
+  const ages = typeof written === 'string' ? agesWritten(written) : undefined
+  if (typeof ages === 'string') at('ages', `ages is ${quoted(String(written))}; ${ages}`)
+  return typeof ages === 'object'
+    ? { agesFrom: ages.from, agesTo: ages.to }
+    : { agesFrom: null, agesTo: null }
+}
+
+function agesOnOf(written: string | [], { startsOn }: Days, at: At): Day | null {
+  if (typeof written !== 'string') return null
+  const day = dayOf(written, startsOn)
+  const year = yearOf(startsOn)
+  if (!day) at('ages on', `ages on is ${quoted(written)}; write a day such as ${year}-09-01`)
+  else if (yearOf(day) !== year)
+    at('ages on', `ages on is ${day}, on a day of another year; write a day of ${year}`)
+  return day ?? null
+}
 
 function meetsOf(written: string | [], at: At): Meets | null {
   if (typeof written !== 'string') return null

@@ -32,4 +32,8 @@ export type SeasonMeetings = {
   coaches?: string[]
   opensAt?: Date | null
   closedWords?: string | null
+  agesFrom?: number | null
+  agesTo?: number | null
+  agesOn?: Day | null
+  levels?: string[]
 }

@@ -14,6 +14,9 @@ const session: StructureSession = {
   court: 'Courts 3 to 6',
   coaches: ['sol@courtside.example'],
   opens: '2027-03-01, 9:00 am',
+  ages: '8 to 10',
+  'ages on': '2027-09-01',
+  levels: ['Beginner', 'Intermediate'],
   closed: [],
 }
 const facts = {
@@ -75,6 +78,12 @@ test.each<[FormValues, FormValues]>([
     { 'coach:ann@courtside.example': 'on' },
     { coaches: 'ann@courtside.example has no account. Invite them to the team first.' },
   ],
+  [{ 'ages-from': '10', 'ages-to': '8' }, { 'ages-to': 'That is below 10. Enter 10 or more, or nothing.' }],
+  [{ 'ages-from': '0' }, { 'ages-from': 'Enter an age from 1 to 99, or nothing.' }],
+  [{ 'ages-to': '200' }, { 'ages-to': 'Enter an age from 1 to 99, or nothing.' }],
+  [{ 'ages-on': '2026-09-01' }, { 'ages-on': 'Choose a day of 2027.' }],
+  [{ 'ages-on': 'soon' }, { 'ages-on': 'Choose a day.' }],
+  [{ 'ages-from': '', 'ages-to': '' }, { 'ages-on': 'Enter ages, or leave this day empty.' }],
   [{ opens: '2027-03-14T02:30' }, { opens: 'Clocks skip that time on that day. Choose an hour later.' }],
   [{ opens: '2027-11-07T01:30' }, { opens: 'That time comes twice on that day. Choose an hour later.' }],
 ])('%j is answered at its field', (change, problems) => {
@@ -85,4 +94,16 @@ test('days without hours and hours without days are asked for', () => {
   const { 'day-1': _1, 'day-2': _2, 'day-3': _3, 'day-4': _4, ...noDays } = sessionForm(session)
   expect(readSession(noDays, facts).problems).toEqual({ days: 'Choose the days, or leave the hours empty.' })
   expect(problemsOf({ from: '', until: '' })).toEqual({ from: 'Enter when it begins.' })
+})
+
+test.each([
+  ['13', '', '13 and up'],
+  ['', '10', '10 and under'],
+  ['9', '9', '9'],
+  ['', '', []],
+])('ages from “%s” to “%s” are %j', (from, to, ages) => {
+  const change = { 'ages-from': from, 'ages-to': to, 'ages-on': '' }
+  const read = readSession({ ...sessionForm(session), ...change }, facts)
+  expect(read).toMatchObject({ session: { ages, 'ages on': [] }, problems: {} })
+  expect(sessionForm(read.session)).toMatchObject(change)
 })

@@ -1,6 +1,8 @@
+import { type Ages, agesLine, agesWritten, eldest } from '#events/ages.ts'
 import type { Extra, Meets } from '#events/meeting-days.ts'
 import { hoursInWords, meetsInWords, readHours, readMeets } from '#meetings/hours.ts'
 import { mostMeetings, overlapIn, planMeetings } from '#meetings/plan-meetings.ts'
+import { skillLevels } from '#people/people.ts'
 import { momentsOf, timeOf, timeWords } from '#platform/clock.ts'
 import { type Day, isDay, monthDay } from '#platform/dates.ts'
 import { sessionIdOf } from './draft-edits.ts'
@@ -27,6 +29,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 /** A session as the fields of its form. */
 export function sessionForm(session: StructureSession): FormValues {
   const meets = meetsIn(session)
+  const ages = agesIn(session)
   return {
     number: String(session.number),
     starts: session.starts,
@@ -37,8 +40,11 @@ export function sessionForm(session: StructureSession): FormValues {
     opens: opensField(wordsIn(session.opens)),
     from: meets?.starts ?? '',
     until: meets?.ends ?? '',
+    ...agesFields(ages),
+    'ages-on': wordsIn(session['ages on']),
     ...(session.active !== false && { active: 'on' }),
     ...Object.fromEntries((meets?.days ?? []).map((day) => [`day-${day}`, 'on'])),
+    ...Object.fromEntries((session.levels ?? []).map((level) => [`level:${level}`, 'on'])),
     ...Object.fromEntries((session.coaches ?? []).map((email) => [`coach:${email}`, 'on'])),
     ...Object.fromEntries((session.skips ?? []).map((day) => [`skip:${day}`, 'on'])),
     ...Object.fromEntries((session.extra ?? []).map((words) => [`extra:${words}`, 'on'])),
@@ -85,6 +91,7 @@ export function readSession(
     coaches: picked(values, 'coach:'),
     ...meetingsOf(values, say),
     opens: opensOf(values.opens ?? '', facts.timeZone, say),
+    ...forWhom(values, facts.before?.starts ?? days.startsOn, say),
     ...(places && { places }),
     ...(!values.active && { active: false }),
   }
@@ -119,6 +126,48 @@ function placesOf(text: string, taken: number, say: Say): number | undefined {
   else if (places < taken) say('places', `${taken} places are taken. Enter ${taken} or more.`)
   return places
 }
+
+/** Ages, the day on which they are counted, and levels. */
+function forWhom(
+  values: FormValues,
+  startsOn: Day | undefined,
+  say: Say,
+): Pick<StructureSession, 'ages' | 'ages on' | 'levels'> {
+  const [first, last, on] = ['from', 'to', 'on'].map((name) => (values[`ages-${name}`] ?? '').trim())
+  const ages = agesOf(first ?? '', last ?? '', say)
+  const day = dayIn(on)
+  const year = startsOn?.slice(0, 4)
+  if (on && !day) say('ages-on', 'Choose a day.')
+  else if (day && !first && !last) say('ages-on', 'Enter ages, or leave this day empty.')
+  else if (day && year && !day.startsWith(year)) say('ages-on', `Choose a day of ${year}.`)
+  const levels = skillLevels.filter((level) => values[`level:${level}`])
+  return { ages, 'ages on': day ?? [], levels }
+}
+
+function agesOf(first: string, last: string, say: Say): string | [] {
+  const [from, to] = [ageIn(first), ageIn(last)]
+  if (first && !from) say('ages-from', `Enter an age from 1 to ${eldest}, or nothing.`)
+  if (last && !to) say('ages-to', `Enter an age from 1 to ${eldest}, or nothing.`)
+  if (from && to && to < from) say('ages-to', `That is below ${from}. Enter ${from} or more, or nothing.`)
+  return from || to ? agesLine({ from: from ?? 0, to: to ?? eldest }) : []
+}
+
+const ageIn = (text: string) => {
+  const age = wholeNumber(text)
+  return age && age <= eldest ? age : undefined
+}
+
+/** The ages of a session; undefined where it is for everybody. */
+export function agesIn({ ages = [] }: Pick<StructureSession, 'ages'>): Ages | undefined {
+  const read = Array.isArray(ages) ? '' : agesWritten(String(ages))
+  return typeof read === 'string' ? undefined : read
+}
+
+/** The same as fields: what has no end is empty there. */
+export const agesFields = (ages: Ages | undefined) => ({
+  'ages-from': ages && ages.from > 0 ? String(ages.from) : '',
+  'ages-to': ages && ages.to < eldest ? String(ages.to) : '',
+})
 
 function opensOf(text: string, timeZone: string, say: Say): string | [] {
   if (!text) return []

@@ -1,7 +1,9 @@
+import { agesLine } from '#events/ages.ts'
 import type { Event, Session } from '#events/events.tables.ts'
 import { pluralOf } from '#events/events.ts'
 import { kinds } from '#events/kinds.ts'
 import { hoursInWords, meetsInWords } from '#meetings/hours.ts'
+import { skillLevels } from '#people/people.ts'
 import { timeWords } from '#platform/clock.ts'
 import { localOf } from '#platform/dates.ts'
 import { inDollars } from '#platform/money.ts'
@@ -14,7 +16,8 @@ type StaffRow = { name: string; year: number; bio: string; img: string | null }
 type EventRow = Omit<Event, 'id'>
 type SessionRow = Pick<Session, 'number' | 'startsOn' | 'endsOn' | 'description' | 'places' | 'isActive'> &
   Partial<
-    Pick<Session, 'meets' | 'skips' | 'extra' | 'court' | 'opensAt' | 'closedWords'> & { coaches: string[] }
+    Pick<Session, 'meets' | 'skips' | 'extra' | 'court' | 'opensAt' | 'closedWords'> &
+      Pick<Session, 'agesFrom' | 'agesTo' | 'agesOn' | 'levels'> & { coaches: string[] }
   >
 export type SeasonRows = {
   programme: ProgrammeRow
@@ -94,6 +97,7 @@ export const eventOfRow = (event: EventRow): Omit<StructureEvent, 'sessions'> =>
 
 export function sessionOfRow(session: SessionRow, timeZone: string): StructureSession {
   const { meets, skips = [], extra = [], court, coaches = [], opensAt, closedWords } = session
+  const { agesFrom = null, agesTo = null, agesOn, levels = [] } = session
   const opens = opensAt && localOf(opensAt, timeZone)
   return {
     number: session.number,
@@ -109,6 +113,9 @@ export function sessionOfRow(session: SessionRow, timeZone: string): StructureSe
     court: court ?? [],
     coaches,
     opens: opens ? `${opens.day}, ${timeWords(opens.time)}` : [],
+    ages: agesFrom === null || agesTo === null ? [] : agesLine({ from: agesFrom, to: agesTo }),
+    'ages on': agesOn ?? [],
+    levels: skillLevels.filter((level) => levels.includes(level)),
     closed: closedWords ?? [],
   }
 }

@@ -27,6 +27,19 @@ const bad: [page: string, typed: Record<string, string>, problems: Record<string
       'skip-new': 'Choose a day.',
     },
   ],
+  [
+    'events/green/2037-1',
+    { ...session, 'ages-from': '10', 'ages-to': '8', 'ages-on': '2036-09-01' },
+    { 'ages-to': 'That is below 10. Enter 10 or more, or nothing.', 'ages-on': 'Choose a day of 2037.' },
+  ],
+  [
+    'events/green/2037-1',
+    { ...session, 'ages-from': '0', 'ages-to': '200' },
+    {
+      'ages-from': 'Enter an age from 1 to 99, or nothing.',
+      'ages-to': 'Enter an age from 1 to 99, or nothing.',
+    },
+  ],
   ['events/green/2037-1', { ...session, from: '25:00' }, { from: '25:00 is no time of day.' }],
   [
     'events/green/2037-1',

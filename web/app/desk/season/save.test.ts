@@ -39,6 +39,26 @@ test('a session that is saved leads back to its form, which says what was saved,
   )
 })
 
+test('ages that stand in the text alone are proposed, and hold once somebody confirms them', async ({
+  db,
+}) => {
+  await aProgramme(db, { seasonBase: '2037-01-01' })
+  const { id: eventId } = await anEvent(db, { key: 'green', name: 'Green Ball' })
+  const days = { startsOn: '2037-06-15', endsOn: '2037-06-18' }
+  const note = 'Mon to Thu (Ages 8 to 10)'
+  await aSession(db, { eventId, number: 1, ...days, description: note })
+  const { page, post } = await aRegistrar(db)
+  const form = '/desk/season/events/green/2037-1'
+  expect(await page(form)).toContain('value="confirm-ages"')
+
+  const typed = { number: '1', starts: days.startsOn, ends: days.endsOn, note, active: 'on' }
+  expect((await post(form, { ...typed, what: 'confirm-ages' })).status).toBe(302)
+
+  const [draft] = await db.select().from(seasonDrafts)
+  expect(draft?.structure?.clinics?.[0]?.sessions).toMatchObject([{ ages: '8 to 10', 'ages on': [] }])
+  expect(await page(form)).not.toContain('value="confirm-ages"')
+})
+
 test('a holiday is entered once for all sessions that meet then, but one that is not ticked', async ({
   db,
 }) => {

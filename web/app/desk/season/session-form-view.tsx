@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { skillLevels } from '#people/people.ts'
 import type { FormReply } from '#platform/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -16,6 +17,7 @@ type Props = {
   extra: string[]
   coaches: { email: string; name: string }[]
   proposal: string | undefined
+  agesProposal: string | undefined
   meetings: ListedMeeting[]
   isNew: boolean
   registration: string | undefined
@@ -84,6 +86,7 @@ export function SessionForm(props: Props) {
               hint="Days and hours; what stands in brackets groups the sessions."
               {...typed.field('note')}
             />
+            <ForWhom {...props} {...typed} />
             <Coaches {...props} {...typed} />
             <CheckField label="Families see this session" {...typed.box('active')} />
           </div>
@@ -142,6 +145,46 @@ const Weekdays = ({ problems, box }: Typed) => (
       ))}
     </div>
   </fieldset>
+)
+
+/** Ages refuse; a level is only said. */
+const ForWhom = ({ agesProposal, field, box }: Props & Typed) => (
+  <>
+    {agesProposal && (
+      <p className="act">
+        <span>From the text: {agesProposal}.</span>
+        <Button type="submit" size="small" name="what" value="confirm-ages">
+          Use these ages
+        </Button>
+      </p>
+    )}
+    <div className="fields">
+      <Field
+        label="Ages from"
+        optional
+        inputMode="numeric"
+        hint="Empty: no lower end."
+        {...field('ages-from')}
+      />
+      <Field label="Ages to" optional inputMode="numeric" hint="Empty: no upper end." {...field('ages-to')} />
+      <Field
+        label="Ages counted on"
+        optional
+        type="date"
+        hint="Empty: on the first day."
+        {...field('ages-on')}
+      />
+    </div>
+    <fieldset>
+      <legend className="choices-legend">Levels</legend>
+      <p className="muted">None: for every level. Families are told, and decide themselves.</p>
+      <div className="picks">
+        {skillLevels.map((level) => (
+          <CheckField key={level} label={level} {...box(`level:${level}`)} />
+        ))}
+      </div>
+    </fieldset>
+  </>
 )
 
 const Coaches = ({ coaches, problems, box }: Props & Typed) => (

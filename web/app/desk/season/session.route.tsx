@@ -1,4 +1,6 @@
 import { href } from 'react-router'
+import { agesLine, agesOf } from '#events/ages.ts'
+import { groupOf } from '#events/events.ts'
 import { hoursInWords, meetsInWords, proposedMeets } from '#meetings/hours.ts'
 import { todayIn } from '#platform/dates.ts'
 import { refuse } from '#platform/refusal.ts'
@@ -10,6 +12,8 @@ import { sessionFacts } from '#season/draft-told.server.ts'
 import { editDraft } from '#season/drafts.server.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
 import {
+  agesFields,
+  agesIn,
   extraIn,
   type FormValues,
   meetsIn,
@@ -51,6 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     coaches: await coachChoices(desk.db, session.coaches ?? []),
     taken: facts?.taken ?? 0,
     proposal: proposal && meetsInWords(proposal),
+    agesProposal: agesIn(session) ? undefined : agesProposed(session.note),
     meetings: await meetingsAt(desk.db, facts?.id, isNew ? [] : plannedIn(session)),
     timeZone: desk.structure.programme['time zone'],
   }
@@ -107,9 +112,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   })
 }
 
-/** A press on "Use …" takes the hours that the text says. */
+/** "8 to 10", where the text's brackets say so. */
+function agesProposed(note: string): string | undefined {
+  const ages = agesOf(groupOf(note))
+  return ages && agesLine(ages)
+}
+
+/** A press on "Use …" takes the hours, or the ages, that the text says. */
 function withProposal(values: FormValues, note: string): FormValues {
-  const proposal = values.what === 'confirm-hours' ? proposedMeets(values.note ?? note) : undefined
+  const text = values.note ?? note
+  if (values.what === 'confirm-ages') return { ...values, ...agesFields(agesOf(groupOf(text))) }
+  const proposal = values.what === 'confirm-hours' ? proposedMeets(text) : undefined
   if (!proposal) return values
   const days = Object.fromEntries(proposal.days.map((day) => [`day-${day}`, 'on']))
   return { ...values, ...days, from: proposal.starts, until: proposal.ends }
