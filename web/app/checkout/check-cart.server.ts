@@ -86,7 +86,10 @@ export function judge(
     const row = rows.find(({ sessionId }) => sessionId === place.sessionId)
     const taken = (session?.taken ?? 0) + (adding.get(place.sessionId) ?? 0)
     const { seenCents, seen } = place
-    const facts = { player: rows[0], standing: standingOf(row), seenCents, seen, isFreeAlone }
+    const [known] = rows
+    const isException = known?.grantedSessions.includes(place.sessionId) ?? false
+    const player = known && { ...known, isException }
+    const facts = { player, standing: standingOf(row), seenCents, seen, isFreeAlone }
     const pair = `${place.personId} ${place.sessionId}`
     const problem = pairs.has(pair)
       ? twiceInCart

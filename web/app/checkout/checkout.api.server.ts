@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { ageProblem, levelNote } from '#events/age-problem.ts'
 import { sessionTextOf } from '#events/events.api.server.ts'
 import {
   exampleIds,
@@ -51,15 +52,19 @@ const checkRegistered = createRoute({
   ...forAccounts,
   request: { body: json(CartItem.pick({ event: true, player: true, eventSession: true }), exampleItem) },
   responses: {
-    200: reply(z.object({ registered: z.boolean(), message: z.string() }), 'The standing, and its sentence', {
-      registered: true,
-      message: 'Pip is already registered for this session.',
-    }),
+    200: reply(
+      z.object({ registered: z.boolean(), message: z.string() }),
+      'The standing, and a sentence for the family, or none',
+      {
+        registered: true,
+        message: 'Pip is already registered for this session.',
+      },
+    ),
     400: invalid('eventSession.id', 'eventSession.id must be at least 1.'),
     401: signedOut,
     404: problem('No such player in the family', 'not-found'),
     409: problem(
-      'Registration is not open yet, or (`registration-closed`) is closed: a sentence for the family',
+      'Registration is not open yet, or (`registration-closed`) is closed, or (`does-not-fit`) the session is for another age: a sentence for the family',
       'not-open',
     ),
   },
@@ -153,7 +158,11 @@ export const checkoutApi = newApi()
     const registered = standing.registrationId !== null
     if (!registered && standing.closedWords) refuse('registration-closed', standing.closedWords)
     if (!registered && standing.opens) refuse('not-open', opensWords(standing.opens))
-    return c.json({ registered, message: registered ? alreadyRegistered(standing.firstName) : '' }, 200)
+    const { firstName } = standing
+    if (registered) return c.json({ registered, message: alreadyRegistered(firstName) }, 200)
+    const doesNotFit = whyNotOfAge(standing)
+    if (doesNotFit) refuse('does-not-fit', doesNotFit)
+    return c.json({ registered, message: levelNote(standing, standing.levels ?? []) ?? '' }, 200)
   })
   .openapi(checkAllCartItems, async (c) => {
     const body = c.req.valid('json')
@@ -188,6 +197,15 @@ export const checkoutApi = newApi()
     const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), places)
     return c.json({ success: true as const, removed }, 200)
   })
+
+type Standing = NonNullable<Awaited<ReturnType<typeof standingIn>>>
+
+/** Undefined too where a place is held for the player, or the programme made an exception. */
+function whyNotOfAge({ sessionId, startsOn, isHeld, grantedSessions, ...facts }: Standing) {
+  if (sessionId === null || startsOn === null || isHeld || grantedSessions.includes(sessionId))
+    return undefined
+  return ageProblem(facts, { ...facts, startsOn })
+}
 
 /** What the check found of an item: its problem, how long it is held, and what is new where that is the problem. */
 function foundIn(place: Place | undefined) {

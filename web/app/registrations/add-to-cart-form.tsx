@@ -81,14 +81,14 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
     const player = players.find(({ id }) => id === choice.player)
     const item = session && player && cartItem(owner, event, session, player)
     setAdding(true)
-    const { text, page, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
+    const { text, page, note, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
     setAdding(false)
     if (page) return form.current && navigate(page)
     toast(text, options)
     if (options.tone) return
     setInCart(
       <>
-        <bdi>{player?.first_name}</bdi>, Session {session?.number} is in your cart.
+        <bdi>{player?.first_name}</bdi>, Session {session?.number} is in your cart. {note}
       </>,
     )
   }

@@ -53,6 +53,7 @@ export function cartItem(
 /** Asks the server, then the cart; the answer is the toast to show. */
 export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
   if (!item) return unknownToForm
+  let note = ''
   try {
     const { event, player, eventSession } = item
     const { registered, message } = await callApi<{ registered: boolean; message: string }>(
@@ -64,6 +65,7 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
       },
     )
     if (registered) return { text: message, tone: 'bad', ms: 10_000 }
+    note = message
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.code === 'signed-out') return unknownToForm
     if (problem instanceof ApiProblem && problem.status === 409)
@@ -71,7 +73,7 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
     if (problem instanceof ApiProblem || problem instanceof NoAnswer) return failed
     throw problem
   }
-  return added[addToCart(item)]
+  return { ...added[addToCart(item)], ...(note && { note }) }
 }
 
 /** The same where the event is free: registered at once, by code that comes when it is wanted. */

@@ -1,8 +1,8 @@
 import { ApiProblem, callApi, NoAnswer, wait } from '#platform/call-api.ts'
 import type { CartItem } from './cart.ts'
 
-/** `page`: where to go instead of showing it. */
-export type Toast = { text: string; tone?: 'bad'; ms: number; page?: string }
+/** `page`: where to go instead of showing it; `note`: what stands below the form besides. */
+export type Toast = { text: string; tone?: 'bad'; ms: number; page?: string; note?: string }
 
 /** One for what is tried, until its end is known: pressed again after a lost answer it registers once. */
 let attempt = { of: '', key: '' }

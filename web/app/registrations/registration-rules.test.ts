@@ -6,8 +6,10 @@ const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
 const session = {
   ...{ number: 2, ...days, description },
   ...{ isActive: true, places: 16, taken: 3, kept: 0, priceCents: 18_000 },
+  ...{ agesFrom: 8, agesTo: 10, agesOn: null },
 }
-const free = { session, player: { firstName: 'Pip', isActive: true }, standing: undefined, seenCents: 18_000 }
+const pip = { firstName: 'Pip', isActive: true, birthday: '2017-04-12' }
+const free = { session, player: pip, standing: undefined, seenCents: 18_000 }
 
 test('a place can be had up to and including the start day', () => {
   expect(problemOf(free, '2027-06-21')).toBeUndefined()
@@ -36,6 +38,18 @@ test.each([
     { session: { ...session, closedWords: 'Too hot: we write to you.' } },
     'closed',
     'Too hot: we write to you.',
+  ],
+  [
+    'a child who is too young',
+    { player: { ...pip, birthday: '2019-07-01' } },
+    'does-not-fit',
+    'Pip is 7 on June 21; this is for 8 to 10. Pip turns 8 on July 1: sessions that begin from that day are for Pip.',
+  ],
+  [
+    'a child without a birthday',
+    { player: { ...pip, birthday: null } },
+    'does-not-fit',
+    'This is for 8 to 10: we need Pip’s birthday first.',
   ],
   ['a full session', { session: { ...session, taken: 16 } }, 'full', 'This session is full.'],
   [
@@ -70,6 +84,17 @@ test.each([
   ],
 ] as const)('%s is told in a sentence of its own', (_, changed, code, sentence) => {
   expect(problemOf({ ...free, ...changed }, '2027-06-01')).toEqual({ code, words: sentence })
+})
+
+test('age comes after what holds for everybody, and not before a place is had, held or granted', () => {
+  const young = { ...free, player: { ...pip, birthday: '2020-01-01' } }
+  const codeOf = (changed: object) => problemOf({ ...young, ...changed }, '2027-06-01')?.code
+  expect(codeOf({ standing: 'registered' })).toBe('already-registered')
+  expect(codeOf({ session: { ...session, closedWords: 'Too hot.' } })).toBe('closed')
+  expect(codeOf({ session: { ...session, opens: 'March 1, 9:00 am' } })).toBe('not-open')
+  expect(codeOf({ session: { ...session, taken: 16 } }), 'before “full”').toBe('does-not-fit')
+  expect(codeOf({ standing: 'held' })).toBeUndefined()
+  expect(codeOf({ player: { ...young.player, isException: true } })).toBeUndefined()
 })
 
 test('what was seen of a session and is still so is no problem, nor what nobody says to have seen', () => {

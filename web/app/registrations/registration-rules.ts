@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { type AgeRule, ageProblem } from '#events/age-problem.ts'
 import { isFull, sessionText } from '#events/events.ts'
 import type { Kind } from '#events/kinds.ts'
 import type { Day } from '#platform/dates.ts'
@@ -15,9 +16,8 @@ export type SeenSession = {
 /** What the database knows of a wanted place, at one moment. */
 export type PlaceFacts = {
   session:
-    | {
+    | (AgeRule & {
         number: number
-        startsOn: Day
         endsOn: Day
         joinableUntil?: Day | undefined
         description: string
@@ -30,9 +30,17 @@ export type PlaceFacts = {
         /** When registration opens; null: it is open. */
         opens?: string | null
         closedWords?: string | null
+      })
+    | undefined
+  player:
+    | {
+        firstName: string
+        isActive: boolean
+        birthday: Day | null
+        /** The programme lets this player play in this session, though it is for another age. */
+        isException?: boolean
       }
     | undefined
-  player: { firstName: string; isActive: boolean } | undefined
   /** The player's standing in the session, if any. */
   standing: 'registered' | 'held' | 'being-paid' | undefined
   /** The price that the family saw when it chose. */
@@ -51,6 +59,7 @@ export type PlaceProblem = {
     | 'started'
     | 'closed'
     | 'not-open'
+    | 'does-not-fit'
     | 'session-changed'
     | 'price-changed'
     | 'free-now'
@@ -75,6 +84,9 @@ export function problemOf(
   // A place that is held was promised.
   if (session.closedWords && standing !== 'held') return { code: 'closed', words: session.closedWords }
   if (session.opens) return { code: 'not-open', words: opensWords(session.opens) }
+  // Who has a place, or was promised one, keeps it whatever a birthday is corrected to.
+  const doesNotFit = standing || player.isException ? undefined : ageProblem(player, session)
+  if (doesNotFit) return { code: 'does-not-fit', words: doesNotFit }
   if (!isAsSeen(session, seen))
     return {
       code: 'session-changed',

@@ -21,6 +21,7 @@ import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
+import { grantedSessions } from './age-exceptions.db.server.ts'
 import { secondsSinceHeld } from './former-holds.server.ts'
 import { refunds, registrations, type SessionSnapshot } from './registrations.tables.ts'
 
@@ -53,6 +54,9 @@ const sessionColumns = {
   places: sessions.places,
   taken: sessions.taken,
   kept: sessions.kept,
+  agesFrom: sessions.agesFrom,
+  agesTo: sessions.agesTo,
+  agesOn: sessions.agesOn,
   ...openingColumns,
   asItStands,
   isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
@@ -99,6 +103,8 @@ const ofPlayers = prepared((db, toHold: boolean) =>
       personId: people.id,
       firstName: people.firstName,
       isActive: people.isActive,
+      birthday: people.birthday,
+      grantedSessions,
       registrationId: registrations.id,
       sessionId: registrations.sessionId,
       heldUntil: registrations.heldUntil,
@@ -227,8 +233,19 @@ export async function standingIn(db: Db, accountId: string, personId: string, se
   const [row] = await db
     .select({
       firstName: people.firstName,
+      birthday: people.birthday,
+      skillLevel: people.skillLevel,
+      grantedSessions,
       registrationId: registrations.id,
-      heldUntil: registrations.heldUntil,
+      isHeld: sql<boolean>`exists (select 1 from registrations as held where held.person_id = ${people.id}
+        and held.session_id = ${sessions.id} and held.removed_at is null
+        and (held.held_until > now() or held.charge_id is not null))`,
+      sessionId: sessions.id,
+      startsOn: sessions.startsOn,
+      agesFrom: sessions.agesFrom,
+      agesTo: sessions.agesTo,
+      agesOn: sessions.agesOn,
+      levels: sessions.levels,
       ...openingColumns,
     })
     .from(people)

@@ -17,6 +17,7 @@ import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, nearDay, todayIn, yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import {
@@ -117,6 +118,25 @@ test('an address that has an account opens its family, and nothing is made', asy
 
   expect(answer).toEqual({ number: before?.number, isNew: false })
   expect([await db.$count(accounts), await db.$count(people)]).toEqual([1, 1])
+})
+
+test('the desk reads the sentence of a child of another age too, with a reason as well, until an exception is granted', async ({
+  db,
+}) => {
+  const { world, session } = await aDesk(db)
+  const form = aNewFamily()
+  const family = await familyAt(db, (await addFamilyAtDesk(world, form, actor)).number)
+  await db.update(sessions).set({ startsOn: '2037-06-21', endsOn: '2037-06-24', agesFrom: 8, agesTo: 10 })
+  const place = { personId: form.key, sessionId: session.id, seenCents: 18_000 }
+  const register = (words: string) =>
+    registerAtDesk(world, family, { ...place, idempotencyKey: key(), words }, actor)
+
+  for (const words of ['', 'Her sister plays too.'])
+    await expect(register(words)).rejects.toThrow('Pip is 19 on June 21; this is for 8 to 10.')
+  await db.insert(ageExceptions).values({ ...place, state: 'granted' })
+  await register('')
+
+  expect(await db.$count(registrations)).toBe(1)
 })
 
 test('the desk does not exceed a full session, and registers before the opening and after the closing with a reason only', async ({
