@@ -33,6 +33,8 @@ import { tellOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { memberDeletedMail } from '#team/team-mails.ts'
+import { endEntries } from '#waiting-list/end-entry.server.ts'
+import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
 import { rememberErased } from './erased-families.server.ts'
 
 /**
@@ -160,7 +162,10 @@ async function forgetSavedCards(world: World, accountId: string) {
   }
 }
 
-/** Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for. */
+/**
+ * Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for, offers of
+ * a waiting list too. It waits for nothing any more.
+ */
 async function giveUpUnpaid(
   tx: Db,
   { accountId, familyId }: { accountId: string; familyId: string | null },
@@ -168,13 +173,16 @@ async function giveUpUnpaid(
 ) {
   const isOurs = and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
   const { id, sessionId, heldUntil } = registrations
-  const at = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
-  const sessions = await lockSessions(
-    tx,
-    at.map((place) => place.sessionId),
-  )
+  const isWaiting = and(eq(waitingEntries.accountId, accountId), isNull(waitingEntries.endedAt))
+  const places = await tx.selectDistinct({ sessionId }).from(registrations).where(isOurs)
+  const lists = await tx
+    .selectDistinct({ sessionId: waitingEntries.sessionId })
+    .from(waitingEntries)
+    .where(isWaiting)
+  const sessions = await lockSessions(tx, [...new Set([...places, ...lists].map((place) => place.sessionId))])
   await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
   await refuseWhileMoneyMoves(tx, accountId)
+  for (const list of lists) await endEntries(tx, { ...list, which: isWaiting, why: 'left' })
   const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
   const isGivenUp = or(isNotNull(heldUntil), and(holdsNoMoney, inArray(sessionId, toCome)))
   await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))

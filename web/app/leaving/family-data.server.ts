@@ -20,6 +20,7 @@ import { found } from '#platform/refusal.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
+import { waitingEntries, waitingPlayers } from '#waiting-list/waiting-list.tables.ts'
 
 /** Everything that is stored of a family, as the tables have it; without what opens the account. Amounts are in cents. */
 export async function familyData(db: Db, accountId: string) {
@@ -73,6 +74,7 @@ export async function familyData(db: Db, accountId: string) {
       event,
       session: { number: session.number, startsOn: session.startsOn, endsOn: session.endsOn },
     })),
+    waitingLists: await listsOf(db, accountId),
     orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
     payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
     disputedPayments: denied,
@@ -101,6 +103,19 @@ export async function familyData(db: Db, accountId: string) {
     mails: written,
   }
 }
+
+/** Where the family waits or waited, and with whom. */
+const listsOf = (db: Db, accountId: string) =>
+  db
+    .select({
+      ...getTableColumns(waitingEntries),
+      players: sql<{ personId: string; endedAt: string | null }[]>`(select coalesce(
+        json_agg(json_build_object('personId', person_id, 'endedAt', ended_at) order by person_id), '[]')
+        from ${waitingPlayers} where ${eq(waitingPlayers.entryId, waitingEntries.id)})`,
+    })
+    .from(waitingEntries)
+    .where(eq(waitingEntries.accountId, accountId))
+    .orderBy(waitingEntries.id)
 
 /** What coaches may know of the players. */
 async function careData(db: Db, accountId: string) {

@@ -43,7 +43,7 @@ async function tellInactive(world: World) {
   nudgeMail(world)
 }
 
-/** Accounts without a log-in or an order for years (the desk registers families who never log in), and without a place in a session that is still to end. */
+/** Accounts without a log-in or an order for years (the desk registers families who never log in), and without a place in a session that is still to end, or a list on which they wait. */
 async function inactive({ db }: World, which: SQL | undefined) {
   const isAway = lt(accounts.lastLoginAt, sql`now() - make_interval(years => ${retention.inactiveYears})`)
   const hasPlace = sql`exists (select 1 from registrations join sessions on sessions.id = registrations.session_id
@@ -51,10 +51,12 @@ async function inactive({ db }: World, which: SQL | undefined) {
     and sessions.ends_on >= current_date)`
   const hasOrdered = sql`exists (select 1 from orders where orders.account_id = ${accounts.id}
     and orders.created_at > now() - make_interval(years => ${retention.inactiveYears}))`
+  const isWaiting = sql`exists (select 1 from waiting_entries
+    where waiting_entries.account_id = ${accounts.id} and waiting_entries.ended_at is null)`
   return db
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
-    .where(and(isAway, not(accounts.isDemo), not(hasPlace), not(hasOrdered), which))
+    .where(and(isAway, not(accounts.isDemo), not(hasPlace), not(hasOrdered), not(isWaiting), which))
 }
 
 function soonErasedMail(programme: Programme, erasedOn: string, url: string) {

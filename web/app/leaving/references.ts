@@ -83,4 +83,6 @@ export const references: Record<string, Reference> = {
   'sign_ins.account_id': goes('delete', 'signIns'),
   'tickets.account_id': goes('delete', null),
   'tokens.account_id': goes('delete', null),
+  'waiting_entries.account_id': goes('delete', 'waitingLists'),
+  'waiting_players.person_id': goes('delete', 'waitingLists'),
 }

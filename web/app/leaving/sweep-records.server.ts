@@ -1,4 +1,4 @@
-import { inArray, lt, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { absences, attendance, meetingNotes } from '#meetings/attendance.tables.ts'
 import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { completeMessages } from '#messages/sessions.db.server.ts'
@@ -8,6 +8,7 @@ import { every } from '#platform/every.server.ts'
 import { retention } from '#platform/retention.ts'
 import { sweepUploads } from '#season/uploads.server.ts'
 import { invitations } from '#team/team.tables.ts'
+import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
 import { sweepErased } from './erased-families.server.ts'
 
 const hourSeconds = 3600
@@ -31,6 +32,8 @@ const oldMessages = sql`(select messages.id from messages
   left join message_sessions on message_sessions.message_id = messages.id
   left join sessions on sessions.id = message_sessions.session_id
   group by messages.id having coalesce(max(sessions.ends_on), messages.written_at::date) < ${longAgo})`
+const isOfOldList = sql`(select starts_on from sessions where sessions.id = ${waitingEntries.sessionId})
+  < current_date - ${retention.waitingListDays}::int`
 
 export async function sweepRecords(db: Db): Promise<void> {
   await completeMessages(db)
@@ -40,6 +43,7 @@ export async function sweepRecords(db: Db): Promise<void> {
     await tx.delete(messageFamilies).where(inArray(messageFamilies.messageId, oldMessages))
     await tx.delete(messages).where(inArray(messages.id, oldMessages))
   })
+  await db.delete(waitingEntries).where(and(isNotNull(waitingEntries.endedAt), isOfOldList))
   const isOver = sql`now() - make_interval(days => ${retention.expiredInvitationDays})`
   await db.delete(invitations).where(lt(invitations.expiresAt, isOver))
   await sweepUploads(db)

@@ -16,6 +16,8 @@ export const retention = {
   expiredInvitationDays: 7,
   /** Who came to the meetings of a session, what coaches noted of them, what was written to its families: after its last day. */
   sessionRecordsYears: 2,
+  /** Who waited for a session: after its first day. */
+  waitingListDays: 30,
   /** The link to the receipt of a gift without an account, after the gift. */
   receiptLinkDays: 30,
   /** A message of the gateway: kind, time, and the number of its transaction or dispute. */

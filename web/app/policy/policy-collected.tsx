@@ -30,6 +30,10 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
       </dd>
       <dt>Registrations</dt>
       <dd>Who has a place in which session, since when, its price, and whether and how it was paid.</dd>
+      <dt>Waiting lists</dt>
+      <dd>
+        Who waits for which session, since when, what place was offered until when, and how the waiting ended.
+      </dd>
       <dt>Payments by {ways}, and refunds</dt>
       <dd>
         Amount, time, the transaction's number, the kind of card with its last digits or the name of the

@@ -90,6 +90,11 @@ const Kept = () => (
       {retention.sessionRecordsYears} years after the last day of the session. What tells who came goes with
       the player, too.
     </dd>
+    <dt>Waiting lists</dt>
+    <dd>
+      {retention.waitingListDays} days after the first day of the session; with the player or the account, if
+      you delete it before.
+    </dd>
     <dt>Coaches’ notes of a meeting</dt>
     <dd>{retention.sessionRecordsYears} years after the last day of the session.</dd>
     <dt>An invitation to help us</dt>

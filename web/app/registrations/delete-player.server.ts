@@ -1,17 +1,23 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { forgetMailsNaming } from '#mail/outbox.server.ts'
-import { isOf } from '#people/people.db.server.ts'
+import { isOf, lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { erasePeople } from './erase-people.server.ts'
+import { leaveLists } from './leave-lists.server.ts'
 import { receipts } from './receipts.tables.ts'
 import { registrations } from './registrations.tables.ts'
 
-/** Removes a family player who is registered nowhere. What was unregistered stays on record, without a name. */
+/**
+ * Removes a family player who is registered nowhere, and takes it off the lists where it waits. What was unregistered
+ * stays on record, without a name.
+ */
 export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: string): Promise<void> {
   return db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found')
+    await leaveLists(tx, accountId, id)
     // The lock makes a checkout that is just registering this player wait, and this wait for it.
     const [person] = await tx
       .select({ role: people.role, firstName: people.firstName, lastName: people.lastName })
@@ -40,6 +46,16 @@ export const isLive = and(
     sql`${registrations.chargeId} is not null`,
   ),
 )
+
+/** Something is offered, and nobody is paying for it. */
+const isOffered = and(
+  isNotNull(registrations.offerOf),
+  isNotNull(registrations.heldUntil),
+  isNull(registrations.chargeId),
+)
+
+/** For which a player cannot be deleted. */
+export const keepsPlayer = and(isLive, not(found(isOffered)))
 
 /** On each receipt, in the rows that are about this player. */
 const forgetPlayer = (tx: Db, accountId: string, personId: string) =>

@@ -21,7 +21,7 @@ export const deletedPlayer = {
 /** What stays as a record of what was. Rooms above this one own some of these tables. */
 const records = ['registrations', 'care_views', 'meeting_guests']
 /** What goes with the player. */
-const courtRecords = ['attendance', 'absences']
+const ownRecords = ['attendance', 'absences', 'waiting_players']
 const isIn = (table: string) =>
   sql`exists (select 1 from ${sql.identifier(table)} as record where record.person_id = ${people.id})`
 
@@ -36,7 +36,7 @@ export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void>
     .where(which)
   // An undo would bring them back.
   await tx.update(familyMerges).set({ saved: null }).where(inArray(familyMerges.intoFamilyId, theirFamilies))
-  for (const table of courtRecords)
+  for (const table of ownRecords)
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, left)}`)
   await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))
   await tx.delete(contacts).where(inArray(contacts.personId, left))

@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { isLive } from './delete-player.server.ts'
+import { keepsPlayer } from './delete-player.server.ts'
 import { registrations } from './registrations.tables.ts'
 
 /** The account's players, oneself first, with how often each is registered at all and from `today` on. */
@@ -22,7 +22,7 @@ export function playersOf(db: Db, accountId: string, today: Day) {
       current: sql<number>`count(${sessions.id})::int`,
     })
     .from(people)
-    .leftJoin(registrations, and(eq(registrations.personId, people.id), isLive))
+    .leftJoin(registrations, and(eq(registrations.personId, people.id), keepsPlayer))
     .leftJoin(sessions, and(eq(sessions.id, registrations.sessionId), sql`${sessions.endsOn} >= ${today}`))
     .where(and(eq(people.accountId, accountId), sql`${people.role} <> 'parent'`))
     .groupBy(people.id)

@@ -52,10 +52,12 @@ async function endChildren(tx: Db, entryIds: number[], sessionId: number, inLine
   await shortenLine(tx, sessionId, left.filter(({ entryId }) => inLine.includes(entryId)).length)
 }
 
-/** Takes children out of an entry in line, whose session is locked; the others keep its turn. */
+type Leaving = { id: number; sessionId: number; why: EntryEnd; offeredAt?: Date | null }
+
+/** Takes children out of an entry, whose session is locked; the others keep its turn, or what they are offered. */
 export async function removeChildren(
   tx: Db,
-  { id, sessionId, why }: { id: number; sessionId: number; why: EntryEnd },
+  { id, sessionId, why, offeredAt }: Leaving,
   personIds: string[],
 ): Promise<void> {
   const left = await tx
@@ -69,7 +71,7 @@ export async function removeChildren(
       ),
     )
     .returning({ personId: waitingPlayers.personId })
-  await shortenLine(tx, sessionId, left.length)
+  if (!offeredAt) await shortenLine(tx, sessionId, left.length)
   const rest = await tx.$count(
     waitingPlayers,
     and(eq(waitingPlayers.entryId, id), isNull(waitingPlayers.endedAt)),

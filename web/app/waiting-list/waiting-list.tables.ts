@@ -55,7 +55,7 @@ export const waitingEntries = pgTable(
   },
   (row) => [
     index('waiting_entries_account_idx').on(row.accountId),
-    index('waiting_entries_session_idx').on(row.sessionId, row.turn).where(sql`${row.endedAt} is null`),
+    index('waiting_entries_session_idx').on(row.sessionId, row.turn),
     index('waiting_entries_offered_idx')
       .on(row.offeredUntil)
       .where(sql`${row.offeredUntil} is not null and ${row.endedAt} is null`),
@@ -86,6 +86,8 @@ export const waitingPlayers = pgTable(
     endedAt: timestamp({ withTimezone: true }),
   },
   (row) => [
+    index('waiting_players_person_idx').on(row.personId),
+    index('waiting_players_session_idx').on(row.sessionId),
     primaryKey({ name: 'waiting_players_pkey', columns: [row.entryId, row.personId] }),
     uniqueIndex('waiting_players_person_session_key')
       .on(row.personId, row.sessionId)

@@ -54,8 +54,10 @@ CREATE UNIQUE INDEX "age_exceptions_person_session_key" ON "age_exceptions" USIN
 CREATE INDEX "age_exceptions_asked_idx" ON "age_exceptions" USING btree ("asked_at") WHERE "age_exceptions"."state" = 'asked';--> statement-breakpoint
 CREATE INDEX "age_exceptions_session_idx" ON "age_exceptions" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "waiting_entries_account_idx" ON "waiting_entries" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "waiting_entries_session_idx" ON "waiting_entries" USING btree ("session_id","turn") WHERE "waiting_entries"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "waiting_entries_session_idx" ON "waiting_entries" USING btree ("session_id","turn");--> statement-breakpoint
 CREATE INDEX "waiting_entries_offered_idx" ON "waiting_entries" USING btree ("offered_until") WHERE "waiting_entries"."offered_until" is not null and "waiting_entries"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "waiting_players_person_idx" ON "waiting_players" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "waiting_players_session_idx" ON "waiting_players" USING btree ("session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "waiting_players_person_session_key" ON "waiting_players" USING btree ("person_id","session_id") WHERE "waiting_players"."ended_at" is null;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_offer_of_waiting_entries_id_fk" FOREIGN KEY ("offer_of") REFERENCES "public"."waiting_entries"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_waiting_idx" ON "sessions" USING btree ("id") WHERE "sessions"."waiting" > 0;--> statement-breakpoint

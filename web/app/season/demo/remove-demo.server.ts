@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { deleteDemoPostings } from '#ledger/postings.db.server.ts'
 import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
@@ -10,6 +10,8 @@ import { freePlaces } from '#registrations/places.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { Report } from '#season/planning.ts'
+import { endEntries } from '#waiting-list/end-entry.server.ts'
+import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
 
 /**
  * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.
@@ -32,6 +34,7 @@ export async function removeDemo(tx: Db): Promise<Report> {
     }
   // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
   await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')
+  await leaveLists(tx, ids)
   const theirs = inArray(registrations.accountId, ids)
   await freePlaces(tx, theirs, { removedBy: 'site', removedWhy: 'desk' })
   const booked = tx.select({ id: registrations.id }).from(registrations).where(theirs)
@@ -44,6 +47,14 @@ export async function removeDemo(tx: Db): Promise<Report> {
   await tx.delete(accounts).where(inArray(accounts.id, ids))
   const how = 'with everything that they booked'
   return { changes: [{ did: 'removed', what: `${ids.length}${demoAccounts}`, how }], problems: [] }
+}
+
+/** Whose sessions are locked. */
+async function leaveLists(tx: Db, accountIds: string[]): Promise<void> {
+  const { sessionId, accountId, endedAt } = waitingEntries
+  const which = and(inArray(accountId, accountIds), isNull(endedAt))
+  const lists = await tx.selectDistinct({ sessionId }).from(waitingEntries).where(which)
+  for (const list of lists) await endEntries(tx, { ...list, which, why: 'left' })
 }
 
 const demoAccounts = ' demo accounts'
