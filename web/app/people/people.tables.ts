@@ -51,6 +51,8 @@ export type MergedRows = {
   families: string[]
   /** Receipts name their account alone. */
   receipts: number[]
+  /** So do entries of waiting lists. A merge of before knew none. */
+  entries?: number[]
   /** Since when the family that stays has signed, and by which releases of the other. */
   staying: { releaseSignedAt: string | null; releases: number[] }
   /** Which player of the family that stays took over which rows of a player of the other. */

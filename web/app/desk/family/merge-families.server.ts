@@ -22,6 +22,7 @@ import { isLive } from '#registrations/delete-player.server.ts'
 import { deletedPlayer } from '#registrations/erase-people.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { leaveLaterTurns, lockLists, moveEntries } from './merge-lists.server.ts'
 
 /** Tables with rows of a player, and the column by which an undo knows a row again. */
 export const tablesOfPlayers = [
@@ -33,6 +34,7 @@ export const tablesOfPlayers = [
   ['care_views', 'id'],
   ['photo_consents', 'id'],
   ['contacts', 'id'],
+  ['waiting_players', 'entry_id'],
 ] as const
 
 export type OneFamily = {
@@ -81,6 +83,7 @@ export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: 
   return db.transaction(async (tx) => {
     const account = await lockBoth(tx, stays, goes)
     const [from, to] = [goes.accountId, stays.accountId]
+    await lockLists(tx, [from, to])
     const isGoing = or(eq(people.role, 'parent'), inArray(people.id, [...samePlayers.keys()]))
     const saved: MergedRows = {
       account,
@@ -89,6 +92,7 @@ export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: 
       formerNames: await rowsOf(tx, formerNames, eq(formerNames.accountId, from)),
       families: await familiesWithin(tx, goes.familyId),
       receipts: await moveReceipts(tx, from, to),
+      entries: await moveEntries(tx, from, to),
       staying: await copyReleases(tx, from, to),
       samePlayers: [],
     }
@@ -177,6 +181,7 @@ async function joinPlayers(
   if (one?.accountId !== goes.accountId || other?.accountId !== stays.accountId) return refuse('not-found')
   if (one.role === 'parent' || other.role === 'parent') return refuse('not-found')
   await refuseDoubles(tx, { ...one, number: goes.number }, to)
+  await leaveLaterTurns(tx, from, to)
   const isKnown = sql`${contacts.personId} = ${from} and exists (select from contacts as known
     where known.person_id = ${to} and known.phone = ${contacts.phone})`
   const knownContacts = await rowsOf(tx, contacts, isKnown)

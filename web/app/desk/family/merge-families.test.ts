@@ -13,6 +13,9 @@ import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { payByCredit } from '#registrations/use-credit.server.ts'
+import { joinList } from '#waiting-list/join-list.server.ts'
+import { makeOffers } from '#waiting-list/make-offers.server.ts'
+import { waitingEntries, waitingPlayers } from '#waiting-list/waiting-list.tables.ts'
 import {
   aMeeting,
   anAccount,
@@ -25,6 +28,7 @@ import {
 import { creditFor } from '../../../test/credit.ts'
 import { test } from '../../../test/database.ts'
 import { payByCheck } from '../../../test/paid-places.ts'
+import { aFullSession, countsOf, entriesOf, giveUp } from '../../../test/waiting-families.ts'
 import { aWorld } from '../../../test/world.ts'
 import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from './desk-families.server.ts'
 import { familyAt, readFamily } from './family.server.ts'
@@ -259,6 +263,42 @@ test('a family that was merged and then deletes its account leaves no name, and 
   const dump = JSON.stringify(await dumpOf(db)) + JSON.stringify(await db.select().from(familyMerges))
   for (const word of ['Pip', 'Lobwell', '0177']) expect(dump).not.toContain(word)
   expect(await db.$count(registrations, eq(registrations.familyId, paper.familyId))).toBe(2)
+})
+
+test('a family that waits keeps its turns in a merge, a child stands on a list once, and an undo gives the turns back, but for what was offered since', async ({
+  db,
+}) => {
+  const { world, paper, kept, samePlayers, account, personId, pip } = await aFamilyThatIsThereTwice(db)
+  const lists = [await aFullSession(db, 1), await aFullSession(db, 1)]
+  const [{ sessionId }, { sessionId: otherId }] = [found(lists[0]), found(lists[1])]
+  // On paper nobody is asked whether the release is signed here.
+  await noteSignedOnPaper(world, kept, actor)
+  const join = (family: { accountId: string }, id: number, child: string) =>
+    joinList(db, { ...account.visitor, accountId: family.accountId }, { sessionId: id, personIds: [child] })
+  await join(paper, otherId, personId)
+  const before = await dumpOf(db)
+  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  expect(await db.select().from(waitingEntries)).toMatchObject([{ accountId: kept.accountId }])
+  expect(await db.select().from(waitingPlayers)).toMatchObject([{ personId: pip.id, endedAt: null }])
+  await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
+  expect(await dumpOf(db)).toEqual(before)
+
+  await join(kept, sessionId, pip.id)
+  await join(paper, sessionId, personId)
+  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  expect(await entriesOf(db, sessionId)).toEqual([
+    { state: 'in line', children: 1 },
+    { state: 'left', children: 0 },
+  ])
+  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1 })
+
+  await giveUp(db, otherId, 1)
+  await makeOffers(world)
+  await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
+  const entries = await db.select().from(waitingEntries).orderBy(waitingEntries.id)
+  expect(entries.map(({ accountId }) => accountId)).toEqual([kept.accountId, kept.accountId, paper.accountId])
+  const players = await db.select().from(waitingPlayers).orderBy(waitingPlayers.entryId)
+  expect(players.map((player) => player.personId)).toEqual([pip.id, pip.id, personId])
 })
 
 test('the desk is asked "Is this …?" at the same name, the same phone, or a player with the same birthday', async ({

@@ -21,6 +21,7 @@ import { retention } from '#platform/retention.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { type OneFamily, renameInReceipts, tablesOfPlayers } from './merge-families.server.ts'
+import { moveEntriesBack } from './merge-lists.server.ts'
 
 const until = sql<Date>`${familyMerges.at} + make_interval(hours => ${retention.mergeUndoHours})`.mapWith(
   familyMerges.at,
@@ -52,7 +53,8 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     for (const table of tablesOfFamilies)
       await tx.execute(sql`update ${sql.identifier(table)} set account_id = ${to}
         where account_id = ${from} and ${inArray(sql`family_id`, ids)}`)
-    for (const player of saved.samePlayers) await partPlayers(tx, player, saved.receipts)
+    const entries = await moveEntriesBack(tx, from, to, saved.entries ?? [])
+    for (const player of saved.samePlayers) await partPlayers(tx, player, { ...saved, entries })
     await tx.update(receipts).set({ accountId: to }).where(inArray(receipts.id, saved.receipts))
     await tx.delete(releases).where(inArray(releases.id, saved.staying.releases))
     const signedAt = sql`${saved.staying.releaseSignedAt}::timestamptz`
@@ -137,10 +139,11 @@ const insertRow = (table: PgTable, row: object) =>
 async function partPlayers(
   tx: Db,
   { from, to, rows, ...player }: MergedRows['samePlayers'][number],
-  ids: number[],
+  { receipts: ids, entries }: { receipts: number[]; entries: number[] },
 ) {
   for (const [table, key] of tablesOfPlayers) {
-    const keys = rows[table] ?? []
+    const moved = rows[table] ?? []
+    const keys = table === 'waiting_players' ? moved.filter((id) => entries.includes(Number(id))) : moved
     if (keys.length > 0)
       await tx.execute(sql`update ${sql.identifier(table)} set person_id = ${from}
         where person_id = ${to} and ${inArray(sql.identifier(key), keys)}`)
