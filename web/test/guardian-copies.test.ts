@@ -74,6 +74,7 @@ test('a parent who agreed gets copies of what happens to the places of a player 
     'unregistered',
     'refund',
     'session moved',
+    'waiting list',
     'message',
   ])
 })

@@ -89,6 +89,7 @@ export async function refuseClaim(tx: Db, visitor: Visitor, ids: number[]): Prom
       now: sessionSnapshot,
       event: events.name,
       number: sessions.number,
+      isOffer: sql<boolean>`${registrations.offerOf} is not null`,
       isOn: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
     })
     .from(registrations)
@@ -112,12 +113,20 @@ type MovedPlace = {
   number: number
   before: SessionSnapshot | null
   now: SessionSnapshot
+  isOffer: boolean
   isOn: boolean
 }
 
 function movedWords(places: MovedPlace[]): string {
   const words = new Set(places.map(wordsOf))
-  return `${[...words].join(' ')} Nothing was charged, and your place there is free again. Please look at your cart and check out again.`
+  const kept = places.filter(({ isOffer, isOn }) => isOffer && isOn).length
+  const placeWords =
+    kept === 0
+      ? ', and your place there is free again'
+      : kept === places.length
+        ? ', and your place is still kept'
+        : ''
+  return `${[...words].join(' ')} Nothing was charged${placeWords}. Please look at your cart and check out again.`
 }
 
 function wordsOf({ event, number, before, now, isOn }: MovedPlace): string {

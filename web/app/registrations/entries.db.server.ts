@@ -128,6 +128,8 @@ export async function entriesIn(db: Db, sessionIds: number[]) {
     .select({
       ...entryColumns,
       paymentCents: sql<number | null>`${payment.cents}`,
+      /** Of a waiting list. */
+      isOffer: sql<boolean>`${registrations.offerOf} is not null`,
       family: {
         accountId: accounts.id,
         familyId: accounts.familyId,

@@ -24,7 +24,7 @@ export async function readState(db: Db) {
   }
 }
 
-/** `isUsed`: somebody registered, wrote or marked, so that it is closed instead of deleted. */
+/** `isUsed`: somebody registered, waits, wrote or marked, so that it is closed instead of deleted. */
 async function readSessions(db: Db) {
   const rows = await db
     .select({ session: sessions, coaches: coachesOf, isUsed })
@@ -38,6 +38,7 @@ const coachesOf = sql<string[]>`array(select accounts.email from session_coaches
   where session_coaches.session_id = sessions.id order by accounts.email collate "C")`
 
 const isUsed = sql<boolean>`(exists (select 1 from registrations where registrations.session_id = sessions.id)
+  or exists (select 1 from waiting_entries where waiting_entries.session_id = sessions.id)
   or exists (select 1 from message_sessions where message_sessions.session_id = sessions.id)
   or exists (select 1 from meetings where meetings.session_id = sessions.id and (
     exists (select 1 from attendance where attendance.meeting_id = meetings.id)

@@ -1,16 +1,14 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import type { Attachment } from '#mail/mail.tables.ts'
-import { mailLayout } from '#mail/mail-layout.ts'
 import { addMails } from '#mail/outbox.server.ts'
-import { type CalendarMeeting, calendarMeetings, calendarOf } from '#meetings/calendar.server.ts'
+import { type CalendarMeeting, calendarMeetings } from '#meetings/calendar.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { type Day, todayIn } from '#platform/dates.ts'
 import { dollars } from '#platform/money.ts'
 import { readProgramme } from '#platform/programme.db.server.ts'
-import type { Programme } from '#platform/programme.tables.ts'
-import { entriesIn, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { entriesIn } from '#registrations/entries.db.server.ts'
+import { familiesWaiting, type WaitingFamily } from '#waiting-list/families-waiting.db.server.ts'
+import { countsAsPaid, isHeldAlone, movedMail, nameOf, paidWords } from './moved-mail.server.ts'
 import { daysOf, type Move, notAtAll, notOn, placeIn } from './session-moves.ts'
 
 export type Told = {
@@ -28,7 +26,7 @@ type Options = { tellReworded?: TellReworded }
 
 /** Who would be told, without telling anybody. */
 export async function countFamilies(db: Db, moves: Move[], options: Options): Promise<Told> {
-  const { places, ...told } = await placesOf(db, moves, options)
+  const { places, waits, ...told } = await placesOf(db, moves, options)
   return told
 }
 
@@ -48,13 +46,14 @@ export async function tellFamilies(
       .update(sessions)
       .set({ revision: sql`${sessions.revision} + 1` })
       .where(inArray(sessions.id, ids))
-  const { places, ...told } = await placesOf(tx, moves, options)
+  const { places, waits, ...told } = await placesOf(tx, moves, options)
   const from = {
     ...{ siteUrl, today },
     ...{ programme: await readProgramme(tx), meetings: await calendarMeetings(tx, ids) },
   }
-  const letters = familiesIn(places).map(({ accountId, familyId, email }) => {
-    const own = places.filter(({ family }) => family.accountId === accountId)
+  const letters = familiesIn([...places, ...waits]).map(({ accountId, familyId, email }) => {
+    const isOwn = ({ family }: { family: WaitingFamily['family'] }) => family.accountId === accountId
+    const own = { places: places.filter(isOwn), waits: waits.filter(isOwn) }
     return { accountId, familyId, ...movedMail(email, own, from) }
   })
   await addMails(tx, letters)
@@ -71,23 +70,30 @@ async function noteCalledOff(tx: Db, moves: Move[]) {
   }
 }
 
-/** A mail about sessions that moved, with what stands there today; nothing where the family has no place in them, or they are over. */
+/**
+ * A mail about sessions that moved, with what stands there today; nothing where the family neither has a place in them nor
+ * waits for one, or they are over.
+ */
 export async function movedMailAgain(tx: Db, siteUrl: string, accountId: string, sessionIds: number[]) {
   const programme = await readProgramme(tx)
   const today = todayIn(programme.timeZone)
-  const own = (await entriesIn(tx, sessionIds)).filter(
-    (entry) => entry.family.accountId === accountId && !isHeldAlone(entry) && entry.session.endsOn >= today,
-  )
-  const [first] = own
-  if (!first) return undefined
+  const isOwn = ({ family, session }: Pick<WaitingFamily, 'family' | 'session'>) =>
+    family.accountId === accountId && session.endsOn >= today
+  const entries = (await entriesIn(tx, sessionIds)).filter((entry) => isOwn(entry) && !isHeldAlone(entry))
   const off = await sessionsOff(tx, sessionIds)
+  const waiting = (await familiesWaiting(tx, sessionIds)).filter(
+    (wait) => isOwn(wait) && !off.includes(wait.session.id),
+  )
+  const [first] = [...entries, ...waiting]
+  if (!first) return undefined
   const meetings = await calendarMeetings(tx, sessionIds)
-  const places = own.map((entry) => ({
-    entry,
-    move: moveNow(entry, meetings, off.includes(entry.session.id)),
-  }))
+  const nowOf = (of: InSession) => moveNow(of, meetings, off.includes(of.session.id))
+  const own = {
+    places: entries.map((entry) => ({ entry, move: nowOf(entry) })),
+    waits: waiting.map((wait) => ({ wait, move: nowOf(wait) })),
+  }
   const from = { siteUrl, programme, meetings, today }
-  const letter = movedMail(first.family.email, places, from)
+  const letter = movedMail(first.family.email, own, from)
   return { ...letter, accountId }
 }
 
@@ -101,7 +107,9 @@ async function sessionsOff(tx: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function moveNow({ session, event }: RegistrationEntry, meetings: CalendarMeeting[], isOff: boolean): Move {
+type InSession = Pick<WaitingFamily, 'session' | 'event'>
+
+function moveNow({ session, event }: InSession, meetings: CalendarMeeting[], isOff: boolean): Move {
   const words = isOff
     ? [notAtAll]
     : [
@@ -121,18 +129,24 @@ const movesToTell = (moves: Move[], { tellReworded = false }: Options) =>
 const isChosen = (sessionId: number, told: boolean | number[]) =>
   Array.isArray(told) ? told.includes(sessionId) : told
 
-/** Every place of a family in a session that moves or closes, the families in the order of their addresses. */
+/**
+ * Every place of a family in a session that moves or closes, and who waits for one or is offered it, the families in the
+ * order of their addresses. Those who wait for what closes get their mail when their entry ends.
+ */
 async function placesOf(db: Db, moves: Move[], options: Options) {
   const told = new Set(movesToTell(moves, options))
-  const entries = await entriesIn(
-    db,
-    moves.map(({ sessionId }) => sessionId),
-  )
-  const all = entries.flatMap(({ family, ...entry }) => {
-    const move = moves.find(({ sessionId }) => sessionId === entry.session.id)
-    return move ? [{ family, entry, move }] : []
+  const ids = moves.map(({ sessionId }) => sessionId)
+  const moveOf = (of: InSession) => moves.find(({ sessionId }) => sessionId === of.session.id)
+  const all = (await entriesIn(db, ids)).flatMap(({ family, ...entry }) => {
+    const move = moveOf(entry)
+    return move && !(entry.isOffer && isHeldAlone(entry)) ? [{ family, entry, move }] : []
+  })
+  const waiting = (await familiesWaiting(db, ids)).flatMap((wait) => {
+    const move = moveOf(wait)
+    return move ? [{ family: wait.family, wait, move }] : []
   })
   const places = all.filter(({ entry, move }) => (isHeldAlone(entry) ? move.endsHolds : told.has(move)))
+  const toTell = waiting.filter(({ move }) => told.has(move))
   const owed = places
     .filter(({ entry, move }) => move.kind === 'closed' && entry.priceCents > 0 && countsAsPaid(entry))
     .map(
@@ -141,84 +155,13 @@ async function placesOf(db: Db, moves: Move[], options: Options) {
     )
   return {
     places,
-    families: familiesIn(places).length,
-    reworded: familiesIn(all.filter(({ move }) => move.kind === 'reworded')).length,
+    waits: toTell.filter(({ move }) => move.kind !== 'closed'),
+    families: familiesIn([...places, ...toTell]).length,
+    reworded: familiesIn([...all, ...waiting].filter(({ move }) => move.kind === 'reworded')).length,
     owed,
   }
 }
 
-const familiesIn = (places: { family: Family }[]) => [
+const familiesIn = (places: { family: WaitingFamily['family'] }[]) => [
   ...new Map(places.map(({ family }) => [family.accountId, family])).values(),
 ]
-
-type Family = Awaited<ReturnType<typeof entriesIn>>[number]['family']
-type Place = { entry: RegistrationEntry; move: Move }
-type From = { siteUrl: string; programme: Programme; meetings: CalendarMeeting[]; today: Day }
-
-/** Nothing is being charged for it. */
-const isHeldAlone = ({ isHeld, standing }: RegistrationEntry) => isHeld && standing !== 'being paid'
-
-/** What the gateway is charging at this moment is taken, for all that anybody knows. */
-const countsAsPaid = (entry: RegistrationEntry) => !isHeldAlone(entry) && entry.standing !== 'unpaid'
-const paidWords = ({ standing, way }: RegistrationEntry) =>
-  standing === 'paid' && way && way !== 'free' ? `paid ${wayWords[way]}` : 'being paid now'
-
-function movedMail(to: string | null, places: Place[], from: From) {
-  const closed = places.filter(({ move }) => move.kind === 'closed')
-  const others = places.filter(({ move }) => move.kind !== 'closed')
-  const title = titleOf(closed.length, others.length)
-  const file = (filename: string, own: Place[], method: 'PUBLISH' | 'CANCEL'): Attachment[] => {
-    const entries = own.map(({ entry }) => entry).filter((entry) => !isHeldAlone(entry))
-    return entries.length === 0
-      ? []
-      : [{ filename, calendar: calendarOf(entries, from.meetings, from, method) }]
-  }
-  const attachments = [
-    ...file('changed-sessions.ics', others, 'PUBLISH'),
-    ...file('cancelled-sessions.ics', closed, 'CANCEL'),
-  ]
-  const calendarWords =
-    attachments.length > 0
-      ? 'Are these sessions in your calendar? Open the attached file and add it there again: what moved moves, and what does not take place is cancelled. '
-      : ''
-  const layout = mailLayout({
-    programme: from.programme,
-    title,
-    paragraphs: places.map(({ entry, move }) =>
-      [`${nameOf(entry)}.`, ...sentencesOf(entry, move, from.today)].join(' '),
-    ),
-    button: { text: 'Registration history', url: `${from.siteUrl}/pages/registration-history` },
-    after: [`${calendarWords}If the change does not suit you, answer this mail.`],
-  })
-  const source = { sessionIds: [...new Set(places.map(({ move }) => move.sessionId))] }
-  return { kind: 'session moved' as const, to, subject: title, ...layout, attachments, source }
-}
-
-function titleOf(closed: number, others: number): string {
-  if (others === 0) return closed === 1 ? 'A session does not take place' : 'Sessions do not take place'
-  return closed + others === 1 ? 'A session of yours has changed' : 'Sessions of yours have changed'
-}
-
-function sentencesOf(entry: Place['entry'], { kind, words }: Move, today: Day): string[] {
-  if (!isHeldAlone(entry)) return kind === 'closed' ? [...words, moneyOf(entry, today)] : words
-  const next = kind === 'closed' ? [] : ['Look at your cart and check out again.']
-  return [
-    'The place that you were paying for cannot be paid any more.',
-    ...words,
-    'Nothing was charged.',
-    ...next,
-  ]
-}
-
-/** From the day after its first day on nobody unregisters by themselves. */
-function moneyOf(entry: RegistrationEntry, today: Day): string {
-  if (entry.priceCents === 0) return 'You need not do anything.'
-  if (!countsAsPaid(entry)) return 'You need not pay for it.'
-  const paid = dollars(entry.priceCents)
-  return today > entry.session.startsOn
-    ? `Write or call us: we give your ${paid} back.`
-    : `You paid ${paid} for it: unregister in your registration history, and it goes back to you.`
-}
-
-const nameOf = ({ firstName, event, session }: RegistrationEntry) =>
-  `${firstName}: ${event.name}, Session ${session.number}`
