@@ -9,6 +9,7 @@ import { addDays, todayIn } from '#platform/dates.ts'
 import type { Db } from '#platform/db.ts'
 import { found } from '#platform/refusal.ts'
 import { sessionIdOf } from '#season/draft-edits.ts'
+import { waitingEntries, waitingPlayers } from '#waiting-list/waiting-list.tables.ts'
 import { signedInToken } from './api-client.ts'
 import { aMember, aSession, timeZone } from './builders.ts'
 import { aCareNote } from './care.ts'
@@ -50,6 +51,7 @@ export async function deskAskers(world: World) {
   const of = { familyId: account.familyId, registrationId: found(rows[0]).id }
   const act = { id: crypto.randomUUID(), ...of, ...waiving, askedBy: `member:${coach.id}` as const }
   await db.insert(moneyActs).values(act)
+  const entry = await anEntry(db, account.id, pip.id)
   const revoked = await aMember(db, ['owner', 'registrar'], { lastDay: addDays(day, -1) })
   const owner = await aMember(db, ['owner'])
   const tokens: Record<Asker, string | undefined> = {
@@ -73,6 +75,7 @@ export async function deskAskers(world: World) {
       payment: paymentId,
       registration: found(rows[0]).id,
       act: act.id,
+      entry,
       session: sessionId,
       ...(await placeInSeason(db, sessionId)),
       meeting: found(meeting).id,
@@ -83,6 +86,15 @@ export async function deskAskers(world: World) {
 }
 
 export type DeskIds = Awaited<ReturnType<typeof deskAskers>>['ids']
+
+/** A player who waits for a session, alone. */
+async function anEntry(db: Db, accountId: string, personId: string): Promise<number> {
+  const { id: sessionId } = await aSession(db, { places: 1, taken: 1, waiting: 1 })
+  const [entry] = await db.insert(waitingEntries).values({ accountId, sessionId, turn: 1 }).returning()
+  const { id: entryId } = found(entry)
+  await db.insert(waitingPlayers).values({ entryId, personId, sessionId })
+  return entryId
+}
 
 /** How the season's pages name a session. */
 async function placeInSeason(db: Db, sessionId: number) {
@@ -104,6 +116,7 @@ export const noDeskIds = (): DeskIds => ({
   payment: 900_000_005,
   registration: 900_000_006,
   act: crypto.randomUUID(),
+  entry: 900_000_007,
   session: 900_000_001,
   event: 'no-such-event',
   sessionKey: '2027-77',

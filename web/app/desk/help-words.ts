@@ -18,8 +18,20 @@ export const jobs: Job[] = [
   },
   {
     does: 'Register a player',
-    how: 'On the page of the family: “Register a player”. A full session is not exceeded: raise its places first.',
+    how: 'On the page of the family: “Register a player”. A full session goes by its waiting list.',
     to: '/desk/families',
+    right: 'families',
+  },
+  {
+    does: 'Give a place of a full session',
+    how: 'On the page of the family: “Waiting list”, at the end or with a reason at the head. What is offered stands on that page, to accept or decline.',
+    to: '/desk/families',
+    right: 'families',
+  },
+  {
+    does: 'Call families without an email',
+    how: 'When a place is held for them, or their waiting list is over. Press “Called” when they know.',
+    to: '/desk/calls',
     right: 'families',
   },
   {

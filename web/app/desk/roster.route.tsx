@@ -24,26 +24,32 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/roster.route.ts'
 import { EventDoor } from './event-door.tsx'
+import { listSearchIn } from './list-address.ts'
 import { SentMessages } from './sent-messages.tsx'
 import { markWords } from './sheet-state.ts'
 import { TakeOverForm } from './take-over.schema.ts'
 import { TakeOver } from './take-over.tsx'
+import { lineOf } from './waiting-list/session-line.server.ts'
+import { SessionLine } from './waiting-list/session-line.tsx'
 import './roster.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isPrinted?: boolean; isTakenOver?: boolean }>>
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const db = context.get(dbContext)
   const roster = await sessionRoster(db, member, rowId(params.id))
   const mayEdit = may(member, 'season')
   const coaches = mayEdit ? await coachesFor(db, roster.id) : []
   const mayWrite = may(member, 'message')
+  const { page: asked } = listSearchIn(new URL(request.url).searchParams)
   return {
     mayWrite,
     change: mayEdit ? changeOf(roster) : undefined,
     roster,
     coaches,
+    line: await lineOf(db, roster.id, { seesFamilies: may(member, 'sums'), asked }),
+    mayRegister: may(member, 'families'),
     messages: mayWrite && roster.seesMarks ? await sentTo(db, roster.id) : [],
   }
 }
@@ -74,7 +80,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, loaderData ? `Roster, ${loaderData.roster.event}` : 'Roster')
 
 export default function RosterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { roster, mayWrite, change, coaches, messages } = loaderData
+  const { roster, mayWrite, change, coaches, messages, line, mayRegister } = loaderData
   useEffect(() => {
     if (actionData?.isPrinted) print()
   }, [actionData])
@@ -111,6 +117,7 @@ export default function RosterPage({ loaderData, actionData }: Route.ComponentPr
           <RosterTable roster={roster} />
         </section>
       )}
+      {line && <SessionLine {...{ line, mayRegister }} sessionId={roster.id} />}
       <SentMessages messages={messages} />
     </div>
   )

@@ -28,6 +28,7 @@ import {
 import { Courts } from './today-courts.tsx'
 import { Disputes, Fulls, PaidAndClosed, Waits } from './today-lists.tsx'
 import { waitingFor } from './waiting.ts'
+import { figureOfCalls } from './waiting-list/calls.server.ts'
 import './today.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -38,11 +39,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const unset = may(member, 'settings') ? await unsetParts(context.get(worldContext)) : {}
   const seesAll = mayAll(member, 'roster')
   const isCoach = may(member, 'roster') && member.roles.has('coach')
+  const calls = may(member, 'families') ? await figureOfCalls(db) : undefined
   const opening = may(member, 'season') ? await nextOpening(db) : undefined
   const fulls = may(member, 'season') ? await almostFull(db, today) : []
   return {
     today,
-    waits: waitingFor(member.roles, { ...(await readWaiting(db, today)), ...unset }),
+    waits: waitingFor(member.roles, { ...(await readWaiting(db, today)), ...unset, calls }),
     courts:
       seesAll || isCoach ? await meetingsOn(db, today, member.accountId, seesAll ? 'all' : 'own') : undefined,
     account: member.accountId,

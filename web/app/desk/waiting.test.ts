@@ -9,6 +9,7 @@ const figures = {
   bounced: { many: 1, cents: 18_000 },
   disputed: { many: 1, cents: 54_000 },
   disputedGifts: { many: 1, cents: 2_000 },
+  calls: { many: 2, until: 'tomorrow, 9:00 am' },
   unsigned: { many: 1 },
   uncoached: { many: 3, first: '2099-06-21' },
   runOut: { many: 1, first: '2099-06-21' },
@@ -38,7 +39,8 @@ test('everybody sees only what waits for their roles', () => {
     '1 gift without an account is disputed at the bank',
   ]
   const unsigned = '1 family has not signed the release'
-  const desk = [...money, unsigned, '2 mails did not arrive', '3 sessions have no coach']
+  const calls = '2 families without an email wait for a call'
+  const desk = [...money, calls, unsigned, '2 mails did not arrive', '3 sessions have no coach']
 
   expect(saidTo('owner')).toEqual([
     ...desk,
@@ -60,6 +62,7 @@ test('what waits says since when and where to see to it, and nothing where nothi
     ['$180.00 in all had gone back to them before.', '/desk/families?state=bounced'],
     ['$540.00 in all. Nothing of it goes back by itself.', '/desk/families?state=disputed'],
     ['$20.00 in all.', '/desk/mails?kind=for+the+programme'],
+    ['The first of them is offered a place until tomorrow, 9:00 am.', '/desk/calls'],
     ['Its players have places, and play once it is signed.', '/desk/families?state=unsigned'],
     ['We tried for three days.', '/desk/mails?state=failed'],
     ['The first of them needs one from Jun 21, 2099 on.', '/desk/sessions?coach=none'],

@@ -4,7 +4,7 @@ import { dollars } from '#platform/money.ts'
 import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 
-type Figure = { many: number; first?: string | null; cents?: number } | undefined
+type Figure = { many: number; first?: string | null; cents?: number; until?: string | undefined } | undefined
 type Figures = Partial<Record<Name, Figure>>
 type Name =
   | 'mail'
@@ -14,6 +14,7 @@ type Name =
   | 'disputed'
   | 'disputedGifts'
   | 'unsigned'
+  | 'calls'
   | 'uncoached'
   | 'runOut'
   | 'noMailServer'
@@ -59,6 +60,18 @@ const kinds: Kind[] = [
     to: '/desk/mails?kind=for+the+programme',
     does: 'See the mails about it',
     opens: 'mails',
+  },
+  {
+    of: 'calls',
+    right: 'families',
+    says: (isOne) =>
+      isOne ? 'family without an email waits for a call' : 'families without an email wait for a call',
+    when: ({ many, until }) =>
+      until
+        ? `${firstOf(many)} is offered a place until ${until}.`
+        : 'There is news of a waiting list, and no mail tells it.',
+    to: '/desk/calls',
+    does: 'See whom to call',
   },
   families(
     'unsigned',

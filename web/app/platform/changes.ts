@@ -22,6 +22,10 @@ export const changeWords = [
   'places given up',
   'unregistered',
   'registered at the desk',
+  'put on the waiting list',
+  'moved ahead on the waiting list',
+  'left the waiting list',
+  'family called',
   'player added',
   'player changed',
   'player deleted',
@@ -80,6 +84,7 @@ const changeReasons = [
   'scholarship',
   'goodwill',
   'came to nothing',
+  'brother or sister plays',
   'other',
 ] as const
 export type ChangeReason = (typeof changeReasons)[number]

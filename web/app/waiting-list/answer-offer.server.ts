@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Db } from '#platform/database.server.ts'
 import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { offerPlaces } from '#registrations/places.server.ts'
@@ -10,27 +11,34 @@ import { lockEntry } from './join-list.server.ts'
 import { childrenOf, readSession } from './line.db.server.ts'
 import { freeOffer } from './make-offers.server.ts'
 import { phaseOf } from './next-offer.ts'
-import { waitingEntries } from './waiting-list.tables.ts'
+import { type WaitingEntry, waitingEntries } from './waiting-list.tables.ts'
 
-/**
- * The family leaves the line, or declines what it is offered: its places go to the next ones. Of two children with a place
- * each, the one that is registered stays so.
- */
+/** The family leaves the line, or declines what it is offered. */
 export const leaveList = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
   world.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, visitor.accountId, entryId)
     if (!entry) refuse('not-found', 'You are not on this list any more.')
-    const { sessionId, offeredAt } = entry
-    if (offeredAt) await freeOffer(tx, entryId)
-    const [paying] = await tx
-      .select({ chargeId: registrations.chargeId })
-      .from(registrations)
-      .where(eq(registrations.offerOf, entryId))
-      .orderBy(sql`${registrations.chargeId} is null`)
-    if (paying?.chargeId) refuse('being-paid', 'This place is being paid in another window.')
-    const why = paying ? 'accepted' : offeredAt ? 'declined' : 'left'
-    await endEntries(tx, { sessionId, which: eq(waitingEntries.id, entryId), why })
+    await endLocked(tx, entry)
   })
+
+/**
+ * Ends an entry that is locked (`lockEntry`): what it was offered goes to the next ones. Of two children with a place each,
+ * the one that is registered stays so.
+ */
+export async function endLocked(
+  tx: Db,
+  { id, sessionId, offeredAt }: Pick<WaitingEntry, 'id' | 'sessionId' | 'offeredAt'>,
+): Promise<void> {
+  if (offeredAt) await freeOffer(tx, id)
+  const [paying] = await tx
+    .select({ chargeId: registrations.chargeId })
+    .from(registrations)
+    .where(eq(registrations.offerOf, id))
+    .orderBy(sql`${registrations.chargeId} is null`)
+  if (paying?.chargeId) refuse('being-paid', 'This place is being paid in another window.')
+  const why = paying ? 'accepted' : offeredAt ? 'declined' : 'left'
+  await endEntries(tx, { sessionId, which: eq(waitingEntries.id, id), why })
+}
 
 /** From a day before the first meeting: what is kept is for whoever of those in line presses first, for the minutes of a hold. */
 export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise<void> =>

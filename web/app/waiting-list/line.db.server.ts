@@ -27,6 +27,7 @@ function toDate(value: unknown): Date {
 export const lineColumns = {
   id: sessions.id,
   eventId: sessions.eventId,
+  eventKey: events.key,
   kind: events.kind,
   eventName: events.name,
   priceCents: events.priceCents,

@@ -89,7 +89,10 @@ export async function registerAtDesk(world: World, family: DeskFamily, place: De
     if (!(problem instanceof Refusal) || problem.code !== 'cart-changed') throw problem
     const { codes, problems } = problem.facts as { codes: string[]; problems: string[] }
     if (codes[0] === 'full')
-      refuse('not-possible', 'This session is full. Raise its places first, then register the player.')
+      refuse(
+        'not-possible',
+        'This session is full. Put the family on its waiting list, at the end or the head.',
+      )
     return refuse('not-possible', problems[0])
   }
 }

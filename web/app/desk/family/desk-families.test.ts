@@ -155,7 +155,7 @@ test('the desk does not exceed a full session, and registers before the opening 
     )
   await db.update(sessions).set({ taken: 2 })
   await expect(register('')).rejects.toThrow(
-    'This session is full. Raise its places first, then register the player.',
+    'This session is full. Put the family on its waiting list, at the end or the head.',
   )
   await db.update(sessions).set({ taken: 0, opensAt: sql`now() + interval '1 day'` })
   await expect(register('')).rejects.toThrow('Registration is not open yet.')

@@ -28,6 +28,7 @@ export async function sessionsToRegister(db: Db) {
       places: sessions.places,
       taken: sessions.taken,
       kept: sessions.kept,
+      waiting: sessions.waiting,
       opensAt: sessions.opensAt,
       opensLater,
       closedWords: openingColumns.closedWords,
@@ -44,18 +45,29 @@ export async function sessionsToRegister(db: Db) {
   return rows.map(({ id, event, number, startsOn, endsOn, priceCents, opensAt, ...session }) => {
     const left = placesLeft(session)
     const places =
-      left === undefined ? '' : left === 0 ? ', full' : `, ${left} of ${session.places} places left`
+      left === undefined
+        ? ''
+        : left === 0
+          ? `, full${waitingWords(session)}`
+          : `, ${left} of ${session.places} places left`
     const opens = opensAt && session.opensLater ? `, opens ${dayAndTime(opensAt, timeZone)}` : ''
     const closed = session.closedWords ? ', registration is closed' : ''
     const hasBegun = startsOn < today
     const dates = dayRange(startsOn, endsOn, yearOf(today))
+    const needsReason = hasBegun || session.opensLater || session.closedWords !== null
     return {
+      id,
       value: `${id} ${priceCents}`,
       words: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${hasBegun ? ', has begun' : ''}${opens}${closed}`,
-      needsReason: hasBegun || session.opensLater || session.closedWords !== null,
+      needsReason,
+      /** A family can be put on its waiting list. */
+      mayWait: left === 0 && !needsReason,
     }
   })
 }
+
+const waitingWords = ({ waiting }: { waiting: number }) =>
+  waiting === 0 ? '' : waiting === 1 ? ', 1 player waits' : `, ${waiting} players wait`
 
 /** Until when the desk registers for a session, and what asks for a reason, in a sentence. */
 export async function deskOpening(db: Db, sessionId: number) {

@@ -49,6 +49,7 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
               Register a player
             </ButtonLink>
           )}
+          {mayRegister && <ButtonLink to={`/desk/families/${number}/waiting-list`}>Waiting list</ButtonLink>}
           <ButtonLink to={`/desk/families/${number}/money`}>Record money</ButtonLink>
           {mayRegister && <ButtonLink to={`/desk/families/${number}/edit`}>Edit the family</ButtonLink>}
           {mayRegister && <ButtonLink to={`/desk/families/${number}/merge`}>It is here twice</ButtonLink>}

@@ -1,6 +1,9 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { noteCameBack } from '#by-hand/desk-money.server.ts'
+import { registerFromList } from '#desk/waiting-list/desk-line.server.ts'
+import { waitsOf } from '#desk/waiting-list/family-line.server.ts'
+import { FamilyWaits } from '#desk/waiting-list/family-waits.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -38,7 +41,7 @@ import { undoMerge } from './undo-merge.server.ts'
 import { WaitingActs } from './waiting-acts.tsx'
 import './family.css'
 
-type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>>
+type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>> | Response
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
@@ -54,6 +57,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     credit: await creditFor(db, family),
     acts: may(member, 'give back') ? await waitingActsOf(db, member.actor, family.familyId) : [],
     mayGiveBack: may(member, 'give back'),
+    waits: seesAll ? await waitsOf(db, family.accountId) : [],
+    acceptKey: crypto.randomUUID(),
     isOwn: member.accountId === family.accountId,
     mayRegister: seesAll,
     mayOpenNotes: mayAll(member, 'care'),
@@ -85,6 +90,11 @@ const doneWords: Record<string, string> = {
   'pay-out': 'The credit is paid out. The family is told by mail.',
   returned: 'That is written down, and the family is told by mail.',
   registered: 'The player has the place.',
+  'in-line': 'The family is on the list. A place that comes free for it is held, and stands here.',
+  'moved-ahead':
+    'The family is at the head of the list. A place that comes free is held for it, and stands here.',
+  'left-list': 'The family is not on the list any more.',
+  accepted: 'It is registered, to be paid later.',
   changed: 'The change is saved.',
   'player-deleted': 'The player is deleted.',
   'contact-saved': 'The contact is saved.',
@@ -93,6 +103,13 @@ const doneWords: Record<string, string> = {
   known: 'This address has an account already: here is its family.',
   made: 'The family is there. Register a player now.',
 }
+
+const AcceptForm = z.object({
+  entry: z.coerce.number().int().min(1).max(2_147_483_647),
+  /** The price that was seen. */
+  cents: z.coerce.number().int().min(0),
+  key: z.uuid(),
+})
 
 /** Each form of the page posts to `?form=` its own name. */
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
@@ -120,6 +137,13 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
         await undoMerge(world.db, await family(), merge, member.actor)
         return data({})
       })
+    case 'accept':
+      return submit(request, AcceptForm, async ({ entry, cents, key }) => {
+        const offered = await family()
+        const accepting = { entryId: entry, seenCents: cents, idempotencyKey: key }
+        await registerFromList(world, offered, accepting, member.actor)
+        return redirect(`/desk/families/${offered.number}?done=accepted`)
+      })
     case 'came-back':
       return submit(request, z.object({ refund: z.uuid() }), async ({ refund }) => {
         await noteCameBack(world, await family(), refund, member.actor)
@@ -142,6 +166,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
   const { creditCents } = loaderData
   const { likely, merges } = loaderData
+  const { waits, acceptKey } = loaderData
   const { mayRegister, mayOpenNotes, done, isOwn, mayGiveBack, credit, acts, thisYear } = loaderData
   const { number } = family
   return (
@@ -172,6 +197,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
             <FamilyPlayers
               {...{ number, players, parent, mayRegister, mayOpenNotes, note: actionData?.note }}
             />
+            <FamilyWaits {...{ number, waits, acceptKey }} />
             <FamilyRegistrations {...{ number, registrations, mayRegister, mayGiveBack }} />
             <FamilyMails mails={mails} />
             <FamilyLog log={log} />

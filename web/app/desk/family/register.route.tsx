@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { peopleOf } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
@@ -95,6 +95,12 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           <option value="">Choose a session</option>
           <Options of={sessions.map(({ value, words }) => [value, words])} />
         </SelectField>
+        {sessions.some(({ mayWait }) => mayWait) && (
+          <p className="small">
+            A session that is full goes by its list:{' '}
+            <Link to={`/desk/families/${family.number}/waiting-list`}>put the family on a waiting list</Link>.
+          </p>
+        )}
         <ChoiceCards
           legend="How is it paid?"
           {...of('pay', 'later')}

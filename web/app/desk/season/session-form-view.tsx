@@ -22,6 +22,7 @@ type Props = {
   isNew: boolean
   registration: string | undefined
   roster: string | undefined
+  waiting: number
   isClosed: boolean
   timeZone: string
   answer: FormReply | undefined
@@ -112,6 +113,13 @@ export function SessionForm(props: Props) {
                   <p>
                     <ButtonLink size="small" to={props.roster}>
                       Who plays in it
+                    </ButtonLink>
+                  </p>
+                )}
+                {props.roster && props.waiting > 0 && (
+                  <p>
+                    <ButtonLink size="small" to={`${props.roster}#waiting-list`}>
+                      {props.waiting === 1 ? '1 player waits' : `${props.waiting} players wait`}
                     </ButtonLink>
                   </p>
                 )}

@@ -45,6 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         ? undefined
         : `${href('/desk/season/registration')}?event=${event.key}&session=${params.session}`,
     roster: facts && `/desk/sessions/${facts.id}`,
+    waiting: facts?.waiting ?? 0,
     isClosed: wordsIn(session.closed) !== '',
     event: { key: event.key, name: event.name },
     name: isNew ? 'a new session' : `Session ${session.number}`,

@@ -1,0 +1,85 @@
+import { Form, useNavigation } from 'react-router'
+import { dollarsOrFree } from '#platform/money.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { EventDoor } from '../event-door.tsx'
+import { standingOf } from './entry-words.tsx'
+import type { FamilyWait } from './family-line.server.ts'
+import './waiting-list.css'
+
+type Props = { number: number; waits: FamilyWait[]; acceptKey: string }
+
+/** What the family waits for and is offered, and what the desk does about it in its place. */
+export const FamilyWaits = ({ waits, ...page }: Props) =>
+  waits.length > 0 && (
+    <section className="baseline" aria-labelledby="waits-for">
+      <h2 id="waits-for">Waiting list</h2>
+      <ul className="rows line-rows">
+        {waits.map((wait) => (
+          <li key={wait.id}>
+            <Waits wait={wait} />
+            <Acts wait={wait} {...page} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const Waits = ({ wait }: { wait: FamilyWait }) => (
+  <div>
+    <h3>
+      <EventDoor eventKey={wait.eventKey}>{wait.event}</EventDoor>
+    </h3>
+    <p>
+      <bdi>{wait.children.join(' and ')}</bdi>, <Unbroken>{wait.session}</Unbroken>
+    </p>
+    <p className="row">
+      <Chip tone={wait.isOffered ? 'due' : 'plain'}>
+        <Unbroken>{standingOf(wait)}</Unbroken>
+      </Chip>
+    </p>
+    <p className="muted">
+      <Unbroken>{`Waits since ${wait.since}.`}</Unbroken>
+      {wait.movedOn && <Unbroken>{` Moved ahead on ${wait.movedOn}.`}</Unbroken>}
+    </p>
+  </div>
+)
+
+function Acts({ wait, number, acceptKey }: Omit<Props, 'waits'> & { wait: FamilyWait }) {
+  const isBusy = useNavigation().state === 'submitting'
+  const { id, children, event, mayRegister, mayMove, isOffered, isBeingPaid, priceCents, totalCents } = wait
+  const page = `/desk/families/${number}`
+  const about = (
+    <span className="visually-hidden">
+      : {children.join(' and ')}, {event}
+    </span>
+  )
+  return (
+    <div className="row">
+      {mayRegister && (
+        <Form method="post" action="?form=accept" preventScrollReset>
+          <input type="hidden" name="entry" value={id} />
+          <input type="hidden" name="cents" value={priceCents} />
+          <input type="hidden" name="key" value={acceptKey} />
+          <Button type="submit" size="small" busy={isBusy}>
+            Register now, {dollarsOrFree(totalCents)}
+            {about}
+          </Button>
+        </Form>
+      )}
+      {mayMove && (
+        <ButtonLink size="small" to={`${page}/move-ahead/${id}`}>
+          Move to the head
+          {about}
+        </ButtonLink>
+      )}
+      {!isBeingPaid && (
+        <ButtonLink size="small" variant="bare" to={`${page}/leave-list/${id}`}>
+          {isOffered ? 'Decline' : 'Leave the list'}
+          {about}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { sessionsToRegister } from '#desk/family/desk-sessions.server.ts'
+import { familyAt } from '#desk/family/family.server.ts'
+import { FormActs, FormPage } from '#desk/family/form-page.tsx'
+import { ReasonFields } from '#desk/family/reason-fields.tsx'
+import { peopleOf } from '#people/people.db.server.ts'
+import { fullName } from '#people/people.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { stayOnPage } from '#platform/stay-on-page.ts'
+import { submit } from '#platform/submit.server.ts'
+import { memberContext } from '#team/member.server.ts'
+import { ChoiceCards } from '#ui/choice-cards.tsx'
+import { CheckField, fieldsOf, Options, SelectField } from '#ui/field.tsx'
+import { unlistedMeta } from '#ui/site.ts'
+import type { Route } from './+types/put-in-line.route.ts'
+import { aheadReasons } from './ahead-reasons.ts'
+import { putInLine } from './desk-line.server.ts'
+import { PutInLineForm, playerField } from './put-in-line.schema.ts'
+import './waiting-list.css'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  return {
+    family,
+    players: await playersOf(db, family.accountId),
+    sessions: (await sessionsToRegister(db)).filter(({ mayWait }) => mayWait),
+  }
+}
+
+async function playersOf(db: Parameters<typeof peopleOf>[0], accountId: string) {
+  const everybody = await peopleOf(db, accountId)
+  return everybody
+    .filter(({ role, isActive }) => role !== 'parent' && isActive)
+    .map((player) => ({ id: player.id, name: fullName(player) }))
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { actor } = context.get(memberContext)
+  const world = context.get(worldContext)
+  return submit(request, PutInLineForm, async (form) => {
+    const family = await familyAt(world.db, rowId(params.number))
+    const known = (await playersOf(world.db, family.accountId)).map(({ id }) => id)
+    if (form.personIds.some((id) => !known.includes(id)))
+      refuse('not-possible', 'Choose players of this family.')
+    await putInLine(world, family, form, actor)
+    return redirect(`/desk/families/${family.number}?done=in-line`)
+  })
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Put on a waiting list')
+
+export default function PutInLinePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, players, sessions } = loaderData
+  const of = fieldsOf(actionData)
+  const isBusy = useNavigation().state === 'submitting'
+  const register = `/desk/families/${family.number}/register`
+  if (players.length === 0 || sessions.length === 0)
+    return (
+      <FormPage {...{ family, answer: actionData }} title="Put on a waiting list">
+        <p>{players.length === 0 ? 'This family has no player yet.' : 'No session is full.'}</p>
+        <p>
+          <Link to={register}>Register a player</Link>
+        </p>
+      </FormPage>
+    )
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Put on a waiting list">
+      <p>A place that comes free is held for the next family in line. You accept it here for this one.</p>
+      <Form method="post" className="stack" noValidate>
+        <fieldset className="picks">
+          <legend>Who waits? Several wait together: all of them or none.</legend>
+          {players.map(({ id, name }, at) => (
+            <CheckField
+              key={id}
+              label={<bdi>{name}</bdi>}
+              name={playerField(id)}
+              defaultChecked={
+                actionData ? actionData.values?.[playerField(id)] !== undefined : players.length === 1
+              }
+              problem={at === 0 ? actionData?.problems?.players : undefined}
+            />
+          ))}
+        </fieldset>
+        <SelectField label="Session" {...of('session', '')}>
+          <option value="">Choose a session</option>
+          <Options of={sessions.map(({ id, words }) => [id, words])} />
+        </SelectField>
+        <ChoiceCards
+          legend="Where in line?"
+          {...of('where')}
+          choices={[
+            { value: 'end', name: 'At the end', hint: 'In turn, as everybody.' },
+            {
+              value: 'head',
+              name: 'At the head',
+              hint: 'Others see the day on which a family was moved ahead, and no name.',
+            },
+          ]}
+        />
+        <fieldset className="stack why-ahead">
+          <legend>For the head of the line alone</legend>
+          <ReasonFields reasons={aheadReasons} answer={actionData} />
+        </fieldset>
+        <FormActs family={family} busy={isBusy}>
+          Put on the list
+        </FormActs>
+      </Form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { familyAt } from '#desk/family/family.server.ts'
+import type { Db } from '#platform/database.server.ts'
+import { rowId } from '#platform/page.server.ts'
+import { found } from '#platform/refusal.ts'
+import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
+import { waitsOf } from './family-line.server.ts'
+
+/** An entry of the family, as the address of a page names both; `wait` is undefined once it is over. */
+export async function entryAt(db: Db, params: { number: string; entry: string }) {
+  const family = await familyAt(db, rowId(params.number))
+  const id = rowId(params.entry)
+  const { accountId } = family
+  const isTheirs = and(eq(waitingEntries.id, id), eq(waitingEntries.accountId, accountId))
+  found((await db.$count(waitingEntries, isTheirs)) > 0 || undefined)
+  const waits = await waitsOf(db, accountId)
+  return { family, entryId: id, wait: waits.find((wait) => wait.id === id) }
+}
