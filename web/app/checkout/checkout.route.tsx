@@ -19,6 +19,7 @@ import { ApiProblem } from '#platform/call-api.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/money.ts'
 import { optionWords, type PaymentOption } from '#platform/payment-options.ts'
+import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { cartOf, useCart } from '#registrations/cart.ts'
 import { freeCreditOf } from '#registrations/credit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -52,16 +53,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { accountId, familyId } = context.get(accountContext)
   if (!(await hasSignedRelease(db, accountId))) throw redirect('/pages/release?next=/pages/checkout')
   const creditCents = Math.max(0, await freeCreditOf(db, { accountId, familyId }))
-  return { accountId, paymentOffer: env.paymentOffer, creditCents }
+  const programme = await readProgramme(db)
+  const { holdMinutes } = familyLimits(programme, env)
+  const clock = { timeZone: programme.timeZone, now: Date.now() }
+  return { accountId, paymentOffer: env.paymentOffer, creditCents, holdMinutes, clock }
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { accountId, paymentOffer, creditCents } = await serverLoader()
+  const { clock, ...data } = await serverLoader()
+  const { accountId, paymentOffer } = data
+  const behindMs = clock.now - Date.now()
   loadForPayment(request, paymentOffer)
   const { items, order, heldSeconds } = await checkedCart(accountId)
   if (order?.is_open || (order && items.length === 0)) throw replace(orderPage(order))
   if (items.length === 0) throw replace(history)
-  return { accountId, paymentOffer, creditCents, order, heldSeconds }
+  return { ...data, order, heldSeconds, timeZone: clock.timeZone, behindMs }
 }
 clientLoader.hydrate = true as const
 
@@ -87,7 +93,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   /** Credit pays all of it. */
   const isByCredit = method === 'card' && totalCents > 0 && toPayCents === 0
   const way = { method, creditCents, isByCredit }
-  const { payment, heldSeconds, ahead, checkOut } = useCheckout(accountId, way, loaderData)
+  const { payment, held, ahead, checkOut } = useCheckout(accountId, way, loaderData)
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
   const isByCard = method === 'card' && !isByCredit
   const missing = isByCard ? stillNeeded(payment.missing) : undefined
@@ -159,12 +165,13 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             />
           )}
           <PaymentFailure failure={payment.failure} otherWay={isByCard ? otherWay : whoHelps} />
-          {heldSeconds !== null && <HeldFor seconds={heldSeconds} />}
+          {held && <HeldFor {...held} timeZone={loaderData.timeZone} />}
           {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
           {button}
           {longWait}
           <p className="small muted" id="why-not">
-            {note} Full refund if you cancel up to the day of the event.
+            {note} {method === 'card' && !held && keptFor(loaderData.holdMinutes)} Full refund if you cancel
+            up to the day of the event.
           </p>
           <ButtonLink to="/pages/cart" variant="bare">
             Change your cart
@@ -199,27 +206,43 @@ const methodsFor = (options: PaymentOption[]) => [
   },
 ]
 
+const keptFor = (minutes: number) =>
+  `Your places are kept for ${minutes === 1 ? 'one minute' : `${minutes} minutes`} from your press on, while you pay.`
+
 function buttonText({ method, isByCredit }: Way, busy: boolean) {
   if (busy) return method === 'card' && !isByCredit ? 'Paying' : 'Registering'
   if (isByCredit) return 'Register Now'
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-type Before = { heldSeconds: number | null }
+/** After a decline; null too where no answer comes. */
+const stillHeld = (accountId: string) =>
+  checkedCart(accountId).then(
+    ({ heldSeconds }) => heldSeconds,
+    () => null,
+  )
+
+type Before = {
+  heldSeconds: number | null
+  /** By how much the browser's clock is behind the site's. */
+  behindMs: number
+}
 
 function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way, before: Before) {
   const navigate = useNavigate()
-  const [heldSeconds, setHeldSeconds] = useState(before.heldSeconds)
+  const heldNow = (seconds: number | null) =>
+    seconds === null ? undefined : { seconds, now: Date.now() + before.behindMs }
+  const [held, setHeld] = useState(() => heldNow(before.heldSeconds))
   const [ahead, setAhead] = useState(useAhead())
   const leave = useRef<AbortController>(null)
   useEffect(() => () => leave.current?.abort(), [])
   const payment = usePayment(method === 'card' && !isByCredit ? failedPayment : failedRegistration)
 
-  /** A decline gives the places back; whatever else went wrong leaves them held. */
-  const notPaid = (made: Processed) => (problem: unknown) => {
-    const isFreed =
-      problem instanceof ApiProblem && ['declined', 'hold-ended', 'session-moved'].includes(problem.code)
-    if (!isFreed) setHeldSeconds(made.held_seconds)
+  /** A decline gives the places back, but for those that others wait for; whatever else went wrong leaves them held. */
+  const notPaid = (made: Processed) => async (problem: unknown) => {
+    const code = problem instanceof ApiProblem ? problem.code : undefined
+    if (code === 'declined') setHeld(heldNow(await stillHeld(accountId)))
+    else if (code !== 'hold-ended' && code !== 'session-moved') setHeld(heldNow(made.held_seconds))
     throw problem
   }
   function payNow(made: Processed, key: string, paidWith?: PaymentMethod) {
@@ -227,7 +250,7 @@ function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way
     return paidWith && payForCart(accountId, made, { ...paidWith, creditCents }, key)
   }
   async function order(key: string, paidWith?: PaymentMethod) {
-    setHeldSeconds(null)
+    setHeld(undefined)
     leave.current = new AbortController()
     const line = { stand: setAhead, left: leave.current.signal }
     const made = await sendCart(accountId, cartOf(accountId), method, key, line).finally(() => setAhead(null))
@@ -241,5 +264,5 @@ function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way
       : payment.withoutWidget(order))
     if (id) await navigate(orderPage({ id }))
   }
-  return { payment, heldSeconds, ahead, checkOut }
+  return { payment, held, ahead, checkOut }
 }

@@ -1,19 +1,36 @@
 import { useEffect, useState } from 'react'
+import { momentFromNow } from '#platform/clock.ts'
 
-/** What is said of places that are held for a payment that has not come about. */
-export function heldWords(secondsLeft: number): string {
-  const minutes = Math.ceil(secondsLeft / 60)
-  if (minutes <= 0)
-    return 'The time for which we kept your places is over. Press the button to ask for them again, or to hear from when you can.'
+const hour = 3600
+
+/** What is said of places that are kept until a moment: the time of day, and in the last hour the minutes. */
+export function heldWords(secondsLeft: number, until: string): string {
+  if (secondsLeft > hour) return `We keep your places until ${until}.`
+  const minutes = Math.max(1, Math.ceil(secondsLeft / 60))
   return `We keep your places for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
-/** What is said aloud: not every minute, but when five are left, when one is, and when it is over. */
-export const heldAloud = (secondsLeft: number) =>
-  secondsLeft > 300 ? '' : heldWords(secondsLeft > 60 ? 300 : secondsLeft)
+/** What is said aloud: not every minute, but when sixty are left of more, when five are, and when one is. */
+export function heldAloud(secondsLeft: number, secondsAtFirst: number): string {
+  const said = [60, 300, hour].find((seconds) => secondsLeft <= seconds)
+  if (said === undefined || (said === hour && secondsAtFirst <= hour)) return ''
+  return heldWords(said, '')
+}
 
-/** How long the places of the cart are still kept, by the browser's own count from now on. */
-export function HeldFor({ seconds }: { seconds: number }) {
+const askAgain =
+  'The time for which we kept your places is over. Press the button to ask for them again, or to hear from when you can.'
+
+type Props = {
+  seconds: number
+  /** What the site's clock showed when it was so many seconds, since a phone's may be years off. */
+  now: number
+  timeZone: string
+  /** What is said at the end. */
+  over?: string
+}
+
+/** How long places are still kept, by the browser's own count from now on. */
+export function HeldFor({ seconds, now, timeZone, over = askAgain }: Props) {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     const end = Date.now() + seconds * 1000
@@ -22,11 +39,16 @@ export function HeldFor({ seconds }: { seconds: number }) {
     const timer = setInterval(tell, 5000)
     return () => clearInterval(timer)
   }, [seconds])
+  const until = momentFromNow(
+    new Date(now + seconds * 1000),
+    timeZone,
+    new Date(now + (seconds - left) * 1000),
+  )
   return (
     <>
-      <p className="small">{heldWords(left)}</p>
+      <p className="small">{left > 0 ? heldWords(left, until) : over}</p>
       <p className="visually-hidden" role="status">
-        {heldAloud(left)}
+        {left > 0 ? heldAloud(left, seconds) : over}
       </p>
     </>
   )

@@ -9,9 +9,11 @@ import { take } from '#payments/take.server.ts'
 import { emailOf } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
+import { momentWords } from '#platform/clock.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { forPlaces, isOfPayment } from '#registrations/entries.db.server.ts'
 import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
@@ -67,6 +69,8 @@ const placesAreFree =
   'The places that were kept for this payment are free again. If you still want them, please check out again.'
 const placesStay =
   'Your registrations stay as they are, unpaid. You can pay for them in your registration history.'
+const placesAreKept = (until: string) =>
+  `We keep your places until ${until}: nobody else gets them. You can pay in another way until then.`
 
 /**
  * Where families wait, what a declined card gives back would never come back to its family: it stays held until the end
@@ -90,9 +94,19 @@ const endOfRegistrations = (env: Env): Purpose => ({
       await addReceiptMail(tx, env.siteUrl, charge, { byCharge, byCredit })
       return
     }
-    const next = (await freeHolds(tx, and(isOurs, not(staysHeld)))) > 0 ? placesAreFree : placesStay
-    await tx.update(registrations).set({ chargeId: null, chargeCents: null }).where(isOurs)
-    if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
+    const freed = await freeHolds(tx, and(isOurs, not(staysHeld)))
+    const left = await tx
+      .update(registrations)
+      .set({ chargeId: null, chargeCents: null })
+      .where(isOurs)
+      .returning({ heldUntil: registrations.heldUntil })
+    if (!charge.isPromised) return
+    const next = await afterDecline(
+      tx,
+      freed,
+      left.flatMap(({ heldUntil }) => heldUntil ?? []),
+    )
+    await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },
   isGivenBack,
   notSettled: (tx, charge) => unpay(tx, env, charge),
@@ -100,6 +114,14 @@ const endOfRegistrations = (env: Env): Purpose => ({
     await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
   },
 })
+
+/** `kept`: until when places stay held in spite of it. */
+async function afterDecline(tx: Db, freed: number, kept: Date[]): Promise<string> {
+  if (kept.length === 0) return freed > 0 ? placesAreFree : placesStay
+  const { timeZone } = await readProgramme(tx)
+  const words = placesAreKept(momentWords(new Date(Math.min(...kept.map(Number))), timeZone))
+  return freed > 0 ? `${words} The others are free again.` : words
+}
 
 /** What was held is registered, at its price; then what the claim took of each place is paid. */
 async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
