@@ -101,7 +101,7 @@ test('cart, checkout, thank-you, history and invoice are fit for all', async ({ 
   await expectFitForAll(page)
 })
 
-for (const path of ['family-players', 'emergency-contact', 'account', 'account/delete'])
+for (const path of ['family-players', 'emergency-contact', 'waiting-list', 'account', 'account/delete'])
   test(`/pages/${path} is fit for all`, async ({ page, db, guardian }) => {
     await aPlayer(db, { accountId: guardian.id, phone: '(555) 010-0142' })
     await page.goto(`/pages/${path}`)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 test('every screen stands under /pages, and nowhere else (P2.1)', async ({ page, db, guardian: _ }) => {
   const event = await anEvent(db)
   const screens = [
-    ...['cart', 'checkout', 'registration-history', 'emergency-contact', 'family-players'],
+    ...['cart', 'checkout', 'registration-history', 'emergency-contact', 'family-players', 'waiting-list'],
     ...['login', 'register', 'forget/password', 'reset-password', 'confirm'],
     ...['donate', 'donate-bottinelli', 'staff', 'policy', `clinic/${event.id}`],
   ]

@@ -30,6 +30,7 @@ import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { useCreditApi } from '#registrations/use-credit.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
 import { teamCommandApi } from '#team/team-command.api.server.ts'
+import { waitingListApi } from '#waiting-list/waiting-list.api.server.ts'
 
 /** Every call of the programme's API, described at /api/openapi.json. */
 export function api(world: World) {
@@ -59,6 +60,7 @@ export function api(world: World) {
   app.route('/', unregisterApi)
   app.route('/', registrationsApi)
   app.route('/', useCreditApi)
+  app.route('/', waitingListApi)
   app.route('/', familyApi)
   app.route('/', familyCommandApi)
   app.route('/', teamCommandApi)

@@ -18,6 +18,7 @@ const closed = [
   '/pages/order/',
   '/pages/registration-history',
   '/pages/reset-password',
+  '/pages/waiting-list',
 ]
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -91,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
             name={site?.programme?.name ?? 'Courtside'}
             logo={site?.programme?.logo}
             account={account}
+            isWaiting={site?.visitor?.isWaiting ?? false}
             cart={<CartLink owner={account} />}
           />
         )}

@@ -27,6 +27,7 @@ export default [
       route('cart', 'cart/cart.route.tsx'),
       layout('checkout/line.route.tsx', { id: 'line' }, [route('checkout', 'checkout/checkout.route.tsx')]),
       route('order/success/:id', 'checkout/order-success.route.tsx'),
+      route('waiting-list', 'waiting-list/waiting-list.route.tsx'),
       route('registration-history', 'history/registration-history.route.tsx'),
       route('invoice/unpaid-invoice/:userId/:year', 'paper/unpaid-invoice.route.tsx'),
       route('statement/:userId/:year', 'paper/statement.route.tsx'),

@@ -53,6 +53,7 @@ export const pages: Row[] = [
   ['/pages/checkout', '/pages/checkout', 'open open login', '405 405 login'],
   ['/pages/order/success/:id', (ids) => `/pages/order/success/${ids.order}`, 'theirs lost login', '405 405 login'],
   ['/pages/order/success/:id', (ids) => `/pages/order/success/${ids.transaction}`, 'theirs lost login', '405 405 login'],
+  ['/pages/waiting-list', '/pages/waiting-list', 'theirs open login', '/pages/waiting-list lost login', ({ ids }) => ({ act: 'leave', entry: String(ids.entry) })],
   ['/pages/registration-history', (_, { year }) => `/pages/registration-history?year=${year}`, 'theirs open login', '405 405 login'],
   ['/pages/registration-history', (ids, { year }) => `/pages/registration-history?year=${year}&player=${ids.player}`, 'theirs open login', '405 405 login'],
   ['/pages/invoice/unpaid-invoice/:userId/:year', (ids, { year }) => `/pages/invoice/unpaid-invoice/${ids.account}/${year}`, 'theirs lost login', '405 405 login'],

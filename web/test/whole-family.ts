@@ -6,6 +6,7 @@ import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { yearOf } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { joinList } from '#waiting-list/join-list.server.ts'
 import { signedInToken } from './api-client.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
 import { aDonor } from './donor.ts'
@@ -48,6 +49,8 @@ export async function aWholeFamily(world: World, settings: Record<string, string
     actor: 'command:volunteer',
     registrationIds: [cashId],
   })
+  const full = await aSession(db, { eventId: event.id, places: 0 })
+  const { entryId } = await joinList(db, visitor, { sessionId: full.id, personIds: [player.id] })
   const names = { first_name: 'Isolde', last_name: 'Marchbanks', email: account.email }
   const gift = await (await aDonor(db, settings, visitor)).give(names)
   const guestGift = await (await aDonor(db, settings)).give({ ...names, email: 'isolde@example.test' })
@@ -60,7 +63,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
     password: account.password,
     event,
     player,
-    sessions: { paid, held, cash, free },
+    sessions: { paid, held, cash, free, full },
     year: String(year),
     priceCents,
     /** What somebody else could try to name. */
@@ -78,6 +81,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
       gift: gift.id,
       guestGift: guestGift.id,
       signIn: signIn.id,
+      entry: entryId,
     },
   }
 
@@ -104,4 +108,5 @@ export const nobodysIds = (): FamilyIds => ({
   gift: crypto.randomUUID(),
   guestGift: crypto.randomUUID(),
   signIn: crypto.randomUUID(),
+  entry: 2_000_000_003,
 })

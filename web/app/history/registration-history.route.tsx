@@ -47,7 +47,7 @@ const loadUnregister = () => import('./unregister-dialog.tsx')
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Registration history')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { accountId } = context.get(accountContext)
+  const { accountId, isWaiting = false } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
   const { number, familyId } = found(await accountById(db, accountId))
@@ -76,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     goesBack: await backPartsByPlace(db, leavable),
     accountId,
+    isWaiting,
     paymentOffer: context.get(worldContext).env.paymentOffer,
     years: offered.includes(year) ? offered : [year, ...offered],
     year,
@@ -133,6 +134,12 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <PageTitle aside={<Filters {...loaderData} />}>Registration history</PageTitle>
+      {loaderData.isWaiting && (
+        <p>
+          <Link to="/pages/waiting-list">Your waiting list</Link>: full sessions that you wait for, and what
+          you are offered.
+        </p>
+      )}
       {loaderData.creditCents > 0 && (
         <CreditBox creditCents={loaderData.creditCents} unpaid={unpaid} onAnswer={revalidate} />
       )}

@@ -46,13 +46,17 @@ export const withFamily = async (
 
 export async function visitorOf(db: Db, token: string | undefined): Promise<Visitor | undefined> {
   if (!token) return undefined
-  const [visitor] = await visitorByToken(db).execute({ tokenHash: hashOf(token) })
-  return visitor && withFamily(db, visitor)
+  const [row] = await visitorByToken(db).execute({ tokenHash: hashOf(token) })
+  if (!row) return undefined
+  const { isWaiting, ...visitor } = row
+  return { ...(await withFamily(db, visitor)), ...(isWaiting && { isWaiting }) }
 }
+
+const isWaiting = sql<boolean>`exists (select from waiting_entries where waiting_entries.account_id = ${accounts.id})`
 
 const visitorByToken = prepared((db) =>
   db
-    .select(visitorColumns)
+    .select({ ...visitorColumns, isWaiting })
     .from(signIns)
     .innerJoin(accounts, eq(accounts.id, signIns.accountId))
     .where(and(eq(signIns.tokenHash, sql.placeholder('tokenHash')), sql`${signIns.expiresAt} > now()`))

@@ -4,7 +4,14 @@ import { type Refusal, type RefusalCode, refusals, refuse } from './refusal.ts'
 import { problemsOf } from './submit.server.ts'
 
 /** Who is asking: the signed-in account, or nobody. */
-export type Visitor = { accountId: string; familyId: string; kind: 'parent' | 'player'; email: string }
+export type Visitor = {
+  accountId: string
+  familyId: string
+  kind: 'parent' | 'player'
+  email: string
+  /** The account waits for a full session, or did so not long ago. */
+  isWaiting?: boolean
+}
 
 export type ApiEnv = { Variables: { world: World; visitor: Visitor | undefined; address: string } }
 

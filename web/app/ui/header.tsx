@@ -5,10 +5,16 @@ import { Mark } from './drawings.tsx'
 import { Menu } from './menu.tsx'
 import { accountLinks, programmeLinks, type SiteLink } from './site-links.ts'
 
-type Props = { name: string; logo: string | null | undefined; account: string | undefined; cart: ReactNode }
+type Props = {
+  name: string
+  logo: string | null | undefined
+  account: string | undefined
+  isWaiting: boolean
+  cart: ReactNode
+}
 
 /** The bar above every page. Below 62rem its links move into the menu. */
-export function Header({ name, logo, account, cart }: Props) {
+export function Header({ name, logo, account, isWaiting, cart }: Props) {
   const [first, ...rest] = name.split(' ')
   return (
     <header className="top on-surround">
@@ -32,7 +38,7 @@ export function Header({ name, logo, account, cart }: Props) {
           <ul className="narrow">
             <Items links={programmeLinks} />
           </ul>
-          {account ? <AccountLinks account={account} /> : <CreateAccountLinks />}
+          {account ? <AccountLinks account={account} isWaiting={isWaiting} /> : <CreateAccountLinks />}
         </Menu>
       </div>
     </header>
@@ -79,9 +85,9 @@ const CreateAccountLinks = () => (
   </ul>
 )
 
-const AccountLinks = ({ account }: { account: string }) => (
+const AccountLinks = ({ account, isWaiting }: { account: string; isWaiting: boolean }) => (
   <ul className="menu-list">
-    <Items links={accountLinks} />
+    <Items links={accountLinks(isWaiting)} />
     <li>
       <Form method="post" action="/pages/logout">
         <input type="hidden" name="account" value={account} />

@@ -10,8 +10,12 @@ export const programmeLinks: SiteLink[] = [
   { to: '/pages/donate', name: 'Donate' },
 ]
 
+/** For whoever waits for a full session. */
+const waitingList: SiteLink = { to: '/pages/waiting-list', name: 'Waiting list' }
+
 /** The pages of a signed-in account, above "Log out". */
-export const accountLinks: SiteLink[] = [
+export const accountLinks = (isWaiting: boolean): SiteLink[] => [
+  ...(isWaiting ? [waitingList] : []),
   { to: '/pages/registration-history', name: 'Registration history' },
   { to: '/pages/family-players', name: 'Family players' },
   { to: '/pages/emergency-contact', name: 'Emergency contact' },

@@ -14,7 +14,13 @@ export type Site = {
     accent: string | null
     logo: string | null
   } | null
-  visitor: { accountId: string; familyId: string; kind: 'parent' | 'player'; email: string } | null
+  visitor: {
+    accountId: string
+    familyId: string
+    kind: 'parent' | 'player'
+    email: string
+    isWaiting?: boolean
+  } | null
 }
 
 /** The programme and the visitor, on any page; undefined only where the site itself has failed. */

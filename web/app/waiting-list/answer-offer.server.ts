@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { ageProblem } from '#events/age-problem.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -6,9 +7,9 @@ import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { offerPlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { endEntries } from './end-entry.server.ts'
+import { endEntries, removeChildren } from './end-entry.server.ts'
 import { lockEntry } from './join-list.server.ts'
-import { childrenOf, readSession } from './line.db.server.ts'
+import { childrenOf, type LineSession, readSession, type WaitingChild } from './line.db.server.ts'
 import { freeOffer } from './make-offers.server.ts'
 import { phaseOf } from './next-offer.ts'
 import { type WaitingEntry, waitingEntries } from './waiting-list.tables.ts'
@@ -53,7 +54,8 @@ export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise
     if (closedWords) refuse('not-possible', closedWords)
     if (phaseOf(now, session) !== 'first press')
       refuse('not-possible', 'Places of this session are offered in order. We mail you when it is your turn.')
-    const children = await childrenOf(tx, entryId)
+    const children = await waitingStill(tx, session, entryId)
+    if (children.length === 0) return
     if (places !== null && taken + children.length > places)
       refuse('full', 'Somebody was faster. You are still in line.')
     const { holdMinutes } = familyLimits(await readProgramme(tx), world.env)
@@ -68,3 +70,18 @@ export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise
       .set({ offeredAt: sql`now()`, offeredUntil: until })
       .where(eq(waitingEntries.id, entryId))
   })
+
+/** Its children who can have a place: one that got one meanwhile, or is gone, leaves the entry. */
+async function waitingStill(tx: Db, session: LineSession, entryId: number): Promise<WaitingChild[]> {
+  const children = await childrenOf(tx, entryId)
+  const gone = children.filter(({ isActive, hasPlace }) => hasPlace || !isActive)
+  const goneIds = gone.map(({ personId }) => personId)
+  if (gone.length > 0)
+    await removeChildren(tx, { id: entryId, sessionId: session.id, why: 'registered' }, goneIds)
+  const left = children.filter((child) => !gone.includes(child))
+  for (const child of left) {
+    const problem = child.isExcepted ? undefined : ageProblem(child, session)
+    if (problem) refuse('does-not-fit', problem)
+  }
+  return left
+}

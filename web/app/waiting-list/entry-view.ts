@@ -1,0 +1,103 @@
+import { isFull } from '#events/events.ts'
+import { longRange, monthDay, nearDay, todayIn } from '#platform/dates.ts'
+import { listOf } from '#platform/list-of.ts'
+import { inDollars } from '#platform/money.ts'
+import type { CartItem } from '#registrations/cart.ts'
+import { phaseOf } from './next-offer.ts'
+import type { OwnEntry } from './own-entries.db.server.ts'
+import type { EntryEnd } from './waiting-list.tables.ts'
+
+export type EntryView = ReturnType<typeof entryView>
+
+/** An entry as its family's page shows it. */
+export function entryView(entry: OwnEntry) {
+  const { id, session, children, place, families, since, movedAheadOn } = entry
+  const held = children.filter((child) => child.place === 'held')
+  const paying = children.filter((child) => child.place === 'being paid')
+  const registered = children.filter((child) => child.place === 'registered')
+  const isGone = entry.state === 'offered' && held.length + paying.length === 0
+  const why = entry.endedWhy ?? (registered.length > 0 ? 'accepted' : 'expired')
+  const state = isGone ? 'ended' : entry.state
+  return {
+    ...{ id, state, sessionId: session.id, personIds: children.map(({ personId }) => personId) },
+    event: { path: `/pages/${session.kind}/${session.eventId}`, name: session.eventName },
+    session: `Session ${session.number}, ${longRange(session.startsOn, session.endsOn)}`,
+    description: session.description,
+    names: namesOf(children),
+    size: children.length,
+    standing: { place, families, since, movedAheadOn },
+    canTake: state === 'in line' && canBeTaken(entry),
+    offer: {
+      names: namesOf(held),
+      paying: namesOf(paying),
+      registered: namesOf(registered),
+      seconds: Math.min(...held.map(({ heldSeconds }) => heldSeconds ?? 0), Number.MAX_SAFE_INTEGER),
+      isFree: session.priceCents === 0,
+      items: held.map((child) => cartItem(session, child)),
+    },
+    ended: state === 'ended' ? endWords(why, namesOf(children)) : '',
+    canStandAgain: state === 'ended' && standsAgain.has(why) && canBeWaitedFor(entry),
+  }
+}
+
+const namesOf = (children: { firstName: string }[]) => listOf(children.map(({ firstName }) => firstName))
+
+/** In the last day, where enough is free for all of its children. */
+function canBeTaken({ session, children }: OwnEntry): boolean {
+  const { places, taken, isActive, closedWords, now } = session
+  const isRoom = places === null || taken + children.length <= places
+  return isActive && !closedWords && isRoom && phaseOf(now, session) === 'first press'
+}
+
+const standsAgain = new Set<EntryEnd>(['declined', 'expired', 'left'])
+
+function canBeWaitedFor({ session, children }: OwnEntry): boolean {
+  const { isActive, closedWords, opens, now, startsOn, timeZone } = session
+  const isOffered = isActive && !closedWords && !opens && todayIn(timeZone, now) <= startsOn
+  return isOffered && isFull(session) && children.length > 0 && children.every(({ place }) => !place)
+}
+
+const nothingOwed = 'Nothing is owed.'
+
+function endWords(why: EntryEnd, names: string): string {
+  const words: Record<EntryEnd, string> = {
+    accepted: `You took what was offered. See your registrations for ${names}.`,
+    declined: 'You declined the offer. It went to the next family.',
+    expired: 'You did not accept in time. The offer went to the next family.',
+    left: 'You left the list.',
+    'does not fit': `It was your turn, and ${names} was not of the age for this session. ${nothingOwed}`,
+    registered: `${names} was registered meanwhile, or is no longer in your family.`,
+    over: `The session has begun, and no place came free for you. ${nothingOwed}`,
+    'taken away': `The session is not offered any more. ${nothingOwed}`,
+  }
+  return words[why]
+}
+
+/** For the cart of whoever accepts: at the price of now, and as the session is now. */
+function cartItem(
+  session: OwnEntry['session'],
+  { personId, firstName, lastName }: OwnEntry['children'][number],
+): Omit<CartItem, 'owner'> {
+  const { id, eventId, eventName, kind, priceCents, number, startsOn, endsOn, description } = session
+  return {
+    event: { id: eventId, name: eventName, price: inDollars(priceCents), type: kind },
+    player: { id: personId, first_name: firstName, last_name: lastName },
+    eventSession: {
+      ...{ id, session_number: number, start_date: startsOn, end_date: endsOn, description },
+      ...{ start_date_str: monthDay(startsOn), end_date_str: nearDay(endsOn) },
+    },
+  }
+}
+
+/** Without those that ended and were followed by another one for the same session and child. */
+export const withoutFormer = (views: EntryView[]): EntryView[] =>
+  views.filter(
+    (view, at) =>
+      view.state !== 'ended' ||
+      !views.some(
+        (other, otherAt) =>
+          other.sessionId === view.sessionId &&
+          (other.state !== 'ended' || otherAt > at) &&
+          other.personIds.some((id) => view.personIds.includes(id)),
+      ),
+  )
