@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dollars } from '#platform/money.ts'
 import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
 import { Button } from '#ui/button.tsx'
+import { useLate } from '#ui/late.ts'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { hasNews, priceOf } from './checked-cart.ts'
+
+const loadWaiting = () => import('./wait-in-cart.tsx')
 
 type Props = {
   items: CartItem[]
@@ -44,6 +47,7 @@ export function CartTable({ items, busy = false, action }: Props) {
                       <Whose item={item} />
                     </Button>
                   )}
+                  {item.error_code === 'full' && <WaitButton item={item} items={items} busy={busy} />}
                   {!action && <RemoveButton item={item} busy={busy} />}
                 </p>
               </>
@@ -65,6 +69,27 @@ export function RemoveButton({ item, busy = false }: { item: CartItem; busy?: bo
       Remove
       <Whose item={item} />
     </Button>
+  )
+}
+
+/** For all in the cart who want this full session. */
+function WaitButton({ item, items, busy }: { item: CartItem; items: CartItem[]; busy: boolean }) {
+  const [isOpen, open] = useState(false)
+  const waiting = useLate(loadWaiting)
+  const others = items.filter(
+    (other) =>
+      other !== item && other.error_code === 'full' && other.eventSession.id === item.eventSession.id,
+  )
+  return (
+    <>
+      <Button size="small" disabled={busy} onClick={async () => open(await waiting.bring())}>
+        Wait for it
+        <Whose item={item} />
+      </Button>
+      {isOpen && waiting.part && (
+        <waiting.part.default items={[item, ...others]} onClose={() => open(false)} />
+      )}
+    </>
   )
 }
 

@@ -15,18 +15,19 @@ import {
 } from './add-to-cart.ts'
 import { PlayerField, SessionField } from './choice-fields.tsx'
 import type { EventPageData } from './event-page.server.ts'
-import { SessionRows } from './session-rows.tsx'
+import { type BelowFull, SessionRows } from './session-rows.tsx'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
 
 type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & {
   owner: string
+  below: BelowFull
   /** Stands between the sessions and the fields. */
   children: ReactNode
 }
 
 /** Chooses a session and a player and puts both in the cart; where the event is free, registers at once. */
-export function AddToCartForm({ event, groups, players, owner, children }: Props) {
+export function AddToCartForm({ event, groups, players, owner, below, children }: Props) {
   const toast = useToast()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -113,7 +114,7 @@ export function AddToCartForm({ event, groups, players, owner, children }: Props
     <>
       <form className="stack" ref={form} onSubmit={add} onChange={change} noValidate>
         <fieldset className="stack" aria-label="Sessions to choose from">
-          <SessionRows groups={groups} choice={{ session: session?.id ?? 0 }} />
+          <SessionRows groups={groups} choice={{ session: session?.id ?? 0 }} below={below} />
         </fieldset>
         {children}
         <div className="add-form awaits-script">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { SessionView } from '#events/events.ts'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { useSite } from '#ui/site.ts'
@@ -7,6 +8,7 @@ import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
 import { SessionRows } from './session-rows.tsx'
 import { useStillOpen } from './use-still-open.ts'
+import type { Waiting } from './waiting-calls.ts'
 
 /** What it costs, when it is, and the way into the cart. */
 export function RegistrationBox({ event, year, players, opening, ...offered }: EventPageData) {
@@ -16,6 +18,9 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
   const sessions = groups.flatMap((group) => group.sessions)
   const isOpen = sessions.some(({ isShut }) => !isShut)
   const countdown = opening && <Opening {...opening} />
+  const waiting = useWaiting(sessions.some(canBeWaitedFor) && Boolean(site?.visitor))
+  const below = (session: SessionView) =>
+    waiting && canBeWaitedFor(session) && <waiting.part.WaitForIt {...{ session, players, ...waiting }} />
   return (
     <aside className="split-side box register" aria-labelledby="register">
       <div className="box-head on-surround">
@@ -36,7 +41,7 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
         )}
         {isOpen && site?.visitor ? (
           <>
-            <AddToCartForm event={event} groups={groups} players={players} owner={site.visitor.accountId}>
+            <AddToCartForm {...{ event, groups, players, below }} owner={site.visitor.accountId}>
               {countdown}
             </AddToCartForm>
             <p className="without-script">
@@ -46,12 +51,12 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
           </>
         ) : (
           <>
-            <SessionRows groups={groups} />
+            <SessionRows groups={groups} below={below} />
             {countdown}
           </>
         )}
         {sessions.length > 0 && sessions.every(({ isFull }) => isFull) && <AllTaken />}
-        {!site?.visitor && <Invitation />}
+        {!site?.visitor && <Invitation canWait={sessions.some(canBeWaitedFor)} />}
       </div>
       <p className="box-note">
         Each player must be created under <Link to="/pages/family-players">My Account</Link> and registered
@@ -68,6 +73,26 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
   )
 }
 
+/** Full, and neither closed nor not yet open. */
+const canBeWaitedFor = ({ availability }: SessionView) => availability === 'SoldOut'
+
+/** Who waits for a full session, and how one joins, comes after the page. */
+function useWaiting(isWanted: boolean) {
+  const [part, setPart] = useState<typeof import('./wait-for-it.tsx')>()
+  const [waiting, setWaiting] = useState<Waiting[]>()
+  useEffect(() => {
+    if (!isWanted) return
+    import('./wait-for-it.tsx').then(
+      async (part) => {
+        setWaiting(await part.readWaiting())
+        setPart(part)
+      },
+      () => undefined,
+    )
+  }, [isWanted])
+  return part && waiting && { part, waiting, onJoined: (entry: Waiting) => setWaiting([...waiting, entry]) }
+}
+
 /** Its countdown comes after the page. */
 function Opening(props: { at: number; now: number }) {
   const [part, setPart] = useState<typeof import('./opening.tsx')>()
@@ -82,7 +107,7 @@ function AllTaken() {
   return (
     <>
       <p>
-        <b>All places are taken.</b> A place that a family gives back can be had here at once.
+        <b>All places are taken.</b> Families who wait are offered places that come free, in order.
       </p>
       {site?.visitor && <ButtonLink to="/pages/cart">View cart</ButtonLink>}
     </>
@@ -90,12 +115,13 @@ function AllTaken() {
 }
 
 /** For whom nobody is signed in; login leads back here. */
-function Invitation() {
+function Invitation({ canWait }: { canWait: boolean }) {
   const { pathname } = useLocation()
   const next = `?next=${encodeURIComponent(pathname)}`
   return (
     <div className="invitation">
       <p>Log in or create an account to register.</p>
+      {canWait && <p>Then you can wait for a session that is full, too.</p>}
       <div className="row bottom-bar">
         <ButtonLink variant="ball" to={`/pages/login${next}`}>
           Login

@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react'
 import type { SessionView } from '#events/events.ts'
 import { PlacesMeter } from '#ui/places.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { EventPageData } from './event-page.server.ts'
 
-/** `choice` is there where rows are chosen from; its session is 0 until one is. */
-type Props = Pick<EventPageData, 'groups'> & { choice?: { session: number } }
+/** `choice` is there where rows are chosen from; its session is 0 until one is. `below` stands below a full session. */
+type Props = Pick<EventPageData, 'groups'> & { choice?: { session: number }; below: BelowFull }
+export type BelowFull = (session: SessionView) => ReactNode
 
 /** The sessions under the names of their groups; those of a later year are folded under the year. */
-export function SessionRows({ groups, choice }: Props) {
+export function SessionRows({ groups, choice, below }: Props) {
   return [...new Set(groups.map(({ laterYear }) => laterYear))].map((year) => {
     const ofYear = groups.filter(({ laterYear }) => laterYear === year)
-    const rows = ofYear.map((group) => <Group key={group.name} {...group} choice={choice} />)
+    const rows = ofYear.map((group) => <Group key={group.name} {...group} choice={choice} below={below} />)
     if (!year) return rows
     const sessions = ofYear.flatMap((group) => group.sessions)
     const isChosen = sessions.some(({ id }) => id === choice?.session)
@@ -41,7 +43,8 @@ function Group({
   laterYear,
   sessions,
   choice,
-}: Props['groups'][number] & Pick<Props, 'choice'>) {
+  below,
+}: Props['groups'][number] & Omit<Props, 'groups'>) {
   const Heading = laterYear ? 'h4' : 'h3'
   return (
     <section aria-label={name || 'Sessions'}>
@@ -64,6 +67,7 @@ function Group({
             ) : (
               <Facts {...session} />
             )}
+            {session.isFull && below(session)}
           </li>
         ))}
       </ul>

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { withNext } from '#people/login-address.ts'
+import { useLogin } from '#people/use-login.ts'
+import { ApiProblem } from '#platform/call-api.ts'
+import { listOf } from '#platform/list-of.ts'
+import { type CartItem, removeHad } from '#registrations/cart.ts'
+import { bothOrNeither, joinedWords, whatWaitingMeans } from '#registrations/standing-in-line.tsx'
+import { joinWaitingList, type NotJoined, notJoined, type Waiting } from '#registrations/waiting-calls.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+type Props = {
+  /** Of one session that is full. */
+  items: [CartItem, ...CartItem[]]
+  onClose: () => void
+}
+
+/** Joins the list for what is full in the cart; who is on it leaves the cart. */
+export default function WaitDialog({ items, onClose }: Props) {
+  const [{ owner, event, eventSession }] = items
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<NotJoined>()
+  const logIn = useLogin()
+  const toast = useToast()
+  const names = namesOf(items)
+
+  async function join(parties: CartItem[][]) {
+    if (busy) return
+    setBusy(true)
+    const joined: { party: CartItem[]; entry: Waiting }[] = []
+    try {
+      for (const party of parties)
+        joined.push({ party, entry: await joinWaitingList(eventSession.id, party.map(idOf)) })
+      onClose()
+    } catch (refusal) {
+      if (refusal instanceof ApiProblem && refusal.code === 'signed-out') await logIn()
+      else setProblem(notJoined(refusal))
+    } finally {
+      setBusy(false)
+      for (const { party, entry } of joined) toast(joinedWords(namesOf(party), entry), { ms: 5000 })
+      removeHad(
+        owner,
+        joined.flatMap(({ party }) => party.map(placeOf)),
+      )
+    }
+  }
+
+  return (
+    <Dialog title={`Wait for ${event.name}?`} open onClose={onClose}>
+      <p>
+        <bdi>{listOf(names)}</bdi> {names.length > 1 ? 'leave' : 'leaves'} your cart, and{' '}
+        {names.length > 1 ? 'stand' : 'stands'} in line for Session {eventSession.session_number}.
+      </p>
+      {names.length > 1 && (
+        <p>
+          Together: <b>{bothOrNeither(names.length)}</b> Each alone: one place after the other, as they come
+          free.
+        </p>
+      )}
+      <p>{whatWaitingMeans}</p>
+      {problem && (
+        <Banner tone="bad" focus={problem}>
+          <p>{problem.message}</p>
+          {problem.isUnsigned && (
+            <p>
+              <Link to={withNext('/pages/release', '/pages/cart')}>Read and sign the release</Link>
+            </p>
+          )}
+        </Banner>
+      )}
+      <p className="row">
+        <Button variant="ball" busy={busy} onClick={() => join([items])}>
+          {names.length > 1 ? 'Wait together' : 'Join the list'}
+        </Button>
+        {names.length > 1 && (
+          <Button busy={busy} onClick={() => join(items.map((item) => [item]))}>
+            Wait each alone
+          </Button>
+        )}
+        <Button onClick={onClose}>Not now</Button>
+      </p>
+    </Dialog>
+  )
+}
+
+const idOf = ({ player }: CartItem) => player.id
+const namesOf = (items: CartItem[]) => items.map(({ player }) => player.first_name)
+const placeOf = ({ player, eventSession }: CartItem) => ({ personId: player.id, sessionId: eventSession.id })
