@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { linesOf, sessionText } from '#events/events.ts'
 import { standingOf } from '#ledger/balance.ts'

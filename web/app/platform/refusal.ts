@@ -120,7 +120,6 @@ export const refusals = {
   'card-only': [409, 'These places cannot be paid later.'],
   'too-many-free': [409, 'Your family has as many free places in this session as it can have.'],
   'not-open': [409, 'Registration is not open yet.'],
-  'does-not-fit': [409, 'This session is for another age.'],
   'registration-closed': [409, 'Registration is closed.'],
   'player-registered': [409, 'This player is currently registered for sessions.'],
 } as const satisfies Record<
