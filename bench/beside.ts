@@ -17,6 +17,7 @@ const checkouts = 1000
 const loads = [
   { name: 'spread over 200 sessions', sessions: 200 },
   { name: 'on one hot session', sessions: 1 },
+  { name: 'on one hot session, for which 200 families of ours wait', sessions: 1, waiting: 200 },
 ]
 /** Families whose checkout is looked at, before the rounds. */
 const watched = [21, 22, 23, 24, 25]
@@ -83,7 +84,8 @@ export async function measureBeside() {
     return { ours: rates[0] ?? 0, theirs: rates[1] ?? 0 }
   }
   await round(200, [0, 1])
-  for (const { name, sessions } of loads) {
+  for (const { name, sessions, waiting } of loads) {
+    if (waiting) await addLine(builds[0], waiting)
     const results = []
     while (results.length < rounds) results.push(await round(sessions, results.length % 2 ? [0, 1] : [1, 0]))
     const ratios = results.map((result) => result.ours / result.theirs)
@@ -114,6 +116,25 @@ async function aTown(
   const firstSession = await addTown(db, firstOfRounds + (1 + loads.length * rounds) * checkouts, 200)
   await close()
   return { name, url, firstSession, openSite }
+}
+
+/** So many families wait for the hot session, which begins tomorrow: from then on no place of it is offered in turn. */
+async function addLine({ url, firstSession }: Build, families: number) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `with child as (select distinct on (account_id) account_id, id from people where role = 'family' limit $2::int),
+      entry as (insert into waiting_entries (account_id, session_id, turn)
+        select account_id, $1::int, row_number() over () from child returning id, account_id)
+    insert into waiting_players (entry_id, person_id, session_id)
+    select entry.id, child.id, $1::int from entry join child using (account_id)`,
+    [firstSession, families],
+  )
+  await client.query(
+    `update sessions set waiting = $2::int, starts_on = now()::date + 1, ends_on = now()::date + 1 where id = $1::int`,
+    [firstSession, families],
+  )
+  await client.end()
 }
 
 async function rateOf(
