@@ -26,6 +26,7 @@ import { Refusal, refuse } from '#platform/refusal.ts'
 import { isWithoutEnd } from '#platform/transactions.server.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
 import { familyApi } from '#registrations/family.api.server.ts'
+import { fittingApi } from '#registrations/fitting.api.server.ts'
 import { registrationsApi } from '#registrations/registrations.api.server.ts'
 import { useCreditApi } from '#registrations/use-credit.api.server.ts'
 import { seasonApi } from '#season/season.api.server.ts'
@@ -62,6 +63,7 @@ export function api(world: World) {
   app.route('/', useCreditApi)
   app.route('/', waitingListApi)
   app.route('/', familyApi)
+  app.route('/', fittingApi)
   app.route('/', familyCommandApi)
   app.route('/', teamCommandApi)
   app.route('/', offlinePaymentsApi)

@@ -48,6 +48,7 @@ const season = { name: 'season.yaml', text: 'nothing: true', pictures: {}, write
 // biome-ignore format: one row a line
 export const operations: Row[] = [
   ['POST /activation-request', ({ email }) => ({ email }), '200 200 200 200', '200 200 200 200'],
+  ['POST /ask-for-exception', (ids, family) => placeOf(ids, family, family.sessions.paid), '409 404 401 401', '404 404 401 401'],
   ['POST /books', () => ({ act: 'compare', by: 'x' }), '404 404 404 200'],
   ['POST /books', () => ({ act: 'close', id: 1, note: 'x', by: 'x' }), '404 404 404 404'],
   ['POST /check-all-cart-items', (ids, family) => ({ cart: [placeOf(ids, family, family.sessions.paid)] }), '200 200 401 401', '200 200 401 401'],
@@ -61,6 +62,7 @@ export const operations: Row[] = [
   ['POST /family-data', ({ email }) => ({ act: 'export', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],
   ['POST /family-data', ({ email }) => ({ act: 'log-out', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],
   ['POST /family-data', ({ email }) => ({ act: 'delete', email, by: 'x' }), '404 404 404 200', '404 404 404 404'],
+  ['POST /fitting-sessions', (ids, family) => placeOf(ids, family, family.sessions.paid), '200 404 401 401', '404 404 401 401'],
   ['POST /get-card-client-token', ({ account }) => ({ userId: account }), '200 403 401 401', '403 403 401 401'],
   ['POST /get-clinic-by-id', (_, { event }) => ({ id: event.id }), '200 200 200 200'],
   ['POST /get-guest-client-token', () => ({}), '200 200 200 200'],

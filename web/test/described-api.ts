@@ -22,10 +22,12 @@ export const forEverybody = [
   '/submit-donation submitDonation',
 ]
 export const forAccounts = [
+  '/ask-for-exception askForException',
   '/check-all-cart-items checkAllCartItems',
   '/check-registered checkRegistered',
   '/create-person createPerson',
   '/delete-person deletePerson',
+  '/fitting-sessions fittingSessions',
   '/get-card-client-token getCardClientToken',
   '/post-transaction postTransaction',
   '/process-all-cart-items processAllCartItems',

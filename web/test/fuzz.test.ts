@@ -7,7 +7,7 @@ import { deskDoors, deskOperations, deskPages } from './authorization-desk.ts'
 import { operations } from './authorization-operations.ts'
 import { pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
-import { anEvent } from './builders.ts'
+import { anEvent, aSession } from './builders.ts'
 import { creditFor } from './credit.ts'
 import { test } from './database.ts'
 import { deskAskers } from './desk-askers.ts'
@@ -54,7 +54,9 @@ async function aSiteToFuzz(db: Db, gateway: Gateway) {
   const { ids, password } = site.family
   const tokenFor = (purpose: 'activation' | 'password-reset') => issueToken(db, ids.account, purpose, 1)
   const idOf = async (kind: 'lesson' | 'league' | 'tournament') => ({ id: (await anEvent(db, { kind })).id })
+  const forInfants = await aSession(db, { agesFrom: 1, agesTo: 2 })
   const prepared: Record<string, unknown> = {
+    'POST /ask-for-exception': { player: { id: ids.idle }, eventSession: { id: forInfants.id } },
     'POST /confirm-account': { token: await tokenFor('activation') },
     'POST /reset-password': { token: await tokenFor('password-reset'), password: 'volley-and-lob-44' },
     'POST /login': { email: ids.email, password },

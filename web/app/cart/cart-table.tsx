@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { dollars } from '#platform/money.ts'
 import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
+import { LateFitCard } from '#registrations/late-fit-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { useLate } from '#ui/late.ts'
 import { Problem } from '#ui/problem.tsx'
@@ -40,6 +41,9 @@ export function CartTable({ items, busy = false, action }: Props) {
             {item.hasError && (
               <>
                 <Problem>{item.error} Please remove to continue.</Problem>
+                {item.error_code === 'does-not-fit' && (
+                  <LateFitCard player={item.player} sessionId={item.eventSession.id} />
+                )}
                 <p className="row cell-actions">
                   {hasNews(item) && (
                     <Button size="small" disabled={busy} onClick={() => takeWhatIsNew(item)}>

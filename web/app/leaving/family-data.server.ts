@@ -17,6 +17,7 @@ import { accounts, formerNames, people, releases, signIns } from '#people/people
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
@@ -128,6 +129,7 @@ async function careData(db: Db, accountId: string) {
     attendance: await db.select().from(attendance).where(ofFamily(attendance.personId)),
     absences: await db.select().from(absences).where(ofFamily(absences.personId)),
     guestAt: await db.select().from(meetingGuests).where(ofFamily(meetingGuests.personId)),
+    ageExceptions: await db.select().from(ageExceptions).where(ofFamily(ageExceptions.personId)),
     photoConsents: await db.select().from(photoConsents).where(ofFamily(photoConsents.personId)),
     addressOfAParent: await db
       .select()

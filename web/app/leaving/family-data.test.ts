@@ -7,6 +7,7 @@ import { signIn } from '#people/accounts/sign-in.server.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { saveContact } from '#people/care/contacts.server.ts'
 import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders.ts'
 import { aCareNote, aContact } from '../../test/care.ts'
 import { test } from '../../test/database.ts'
@@ -35,6 +36,7 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
   await saveContact(db, ofPip, aContact)
   await saveCareNote(db, ofPip, aCareNote)
   await sayOfPhotos(db, ofPip, true)
+  await db.insert(ageExceptions).values({ personId: pip.id, sessionId: session.id })
 
   const data = await familyData(db, account.id)
 
@@ -48,6 +50,7 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
     contacts: [{ name: 'Alex Vale', relation: 'Neighbor', phone: '(555) 010-0177', mayCollect: true }],
     careNotes: [{ category: 'allergy', note: 'Peanuts', whatToDo: 'Call, then the pen in the bag' }],
     photoConsents: [{ mayBeShown: true }],
+    ageExceptions: [{ sessionId: session.id, state: 'asked' }],
     signIns: [{ device: '' }],
     mails: [{ to: account.email }],
   })

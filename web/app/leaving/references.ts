@@ -12,6 +12,8 @@ export const references: Record<string, Reference> = {
   'absences.person_id': goes('delete', 'absences'),
   'accounts.family_id': goes('detach', 'account'),
   'accounts.made_by': goes('delete', 'account'),
+  'age_exceptions.decided_by': goes('detach', null),
+  'age_exceptions.person_id': goes('delete', 'ageExceptions'),
   'attendance.marked_by': goes('detach', null),
   'attendance.collected_by': goes('detach', 'attendance'),
   'attendance.person_id': goes('delete', 'attendance'),

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { data } from 'react-router'
+import { useEffect, useState } from 'react'
+import { data, useSearchParams } from 'react-router'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/page.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -51,6 +51,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export default function PlayerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { player, next } = loaderData
   const [isSaved, setSaved] = useState(Boolean(actionData?.saved))
+  const [search] = useSearchParams()
+  const asksBirthday = search.get('field') === 'birthday'
+  useEffect(() => {
+    if (asksBirthday) document.querySelector<HTMLElement>('form [name="birthday"]')?.focus()
+  }, [asksBirthday])
   return (
     <div className="wrap">
       <PageTitle>{player ? 'Edit player' : 'Add a new player'}</PageTitle>

@@ -15,6 +15,7 @@ import {
 } from './add-to-cart.ts'
 import { PlayerField, SessionField } from './choice-fields.tsx'
 import type { EventPageData } from './event-page.server.ts'
+import { LateFitCard } from './late-fit-card.tsx'
 import { type BelowFull, SessionRows } from './session-rows.tsx'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
@@ -35,6 +36,7 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isAdding, setAdding] = useState(false)
   const [inCart, setInCart] = useState<ReactNode>()
+  const [misfit, setMisfit] = useState<(Choice & { words: string }) | undefined>()
   const [isDialogOpen, openDialog] = useState(false)
   const dialog = useLate(loadPlayerDialog)
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
@@ -82,9 +84,10 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
     const player = players.find(({ id }) => id === choice.player)
     const item = session && player && cartItem(owner, event, session, player)
     setAdding(true)
-    const { text, page, note, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
+    const { text, page, note, misfit, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
     setAdding(false)
     if (page) return form.current && navigate(page)
+    setMisfit(misfit ? { ...choice, words: text } : undefined)
     toast(text, options)
     if (options.tone) return
     setInCart(
@@ -134,6 +137,9 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
             )}
           </div>
           {isFirst && addButton}
+          {misfit && misfit.session === choice.session && misfit.player === choice.player && (
+            <Misfit {...misfit} players={players} />
+          )}
           <div className="in-cart">
             <p role="status">{inCart}</p>
             <ButtonLink to="/pages/cart">View cart</ButtonLink>
@@ -153,6 +159,12 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
       )}
     </>
   )
+}
+
+function Misfit({ session, player, words, players }: Choice & { words: string } & Pick<Props, 'players'>) {
+  const known = players.find(({ id }) => id === player)
+  if (!session || !known) return null
+  return <LateFitCard key={`${session} ${player}`} player={known} sessionId={session} words={words} />
 }
 
 /** Reads the family again and then chooses the player who is new in it. */

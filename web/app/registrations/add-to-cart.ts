@@ -69,7 +69,10 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.code === 'signed-out') return unknownToForm
     if (problem instanceof ApiProblem && problem.status === 409)
-      return { text: problem.message, tone: 'bad', ms: 10_000 }
+      return {
+        ...{ text: problem.message, tone: 'bad', ms: 10_000 },
+        ...(problem.code === 'does-not-fit' && { misfit: true }),
+      }
     if (problem instanceof ApiProblem || problem instanceof NoAnswer) return failed
     throw problem
   }

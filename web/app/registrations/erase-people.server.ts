@@ -4,6 +4,7 @@ import { accounts, familyMerges, people } from '#people/people.tables.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { ageExceptions } from './age-exceptions.tables.ts'
 
 /** What is left of a person to whom records refer. */
 export const deletedPlayer = {
@@ -39,6 +40,7 @@ export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void>
   for (const table of ownRecords)
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, left)}`)
   await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))
+  await tx.delete(ageExceptions).where(inArray(ageExceptions.personId, left))
   await tx.delete(contacts).where(inArray(contacts.personId, left))
   await tx.delete(careNotes).where(inArray(careNotes.personId, left))
   await tx.delete(photoConsents).where(inArray(photoConsents.personId, left))

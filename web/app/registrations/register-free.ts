@@ -1,8 +1,8 @@
 import { ApiProblem, callApi, NoAnswer, wait } from '#platform/call-api.ts'
 import type { CartItem } from './cart.ts'
 
-/** `page`: where to go instead of showing it; `note`: what stands below the form besides. */
-export type Toast = { text: string; tone?: 'bad'; ms: number; page?: string; note?: string }
+/** `page`: where to go instead of showing it; `note`: what stands below the form besides; `misfit`: the session is for another age. */
+export type Toast = { text: string; tone?: 'bad'; ms: number; page?: string; note?: string; misfit?: boolean }
 
 /** One for what is tried, until its end is known: pressed again after a lost answer it registers once. */
 let attempt = { of: '', key: '' }
@@ -30,11 +30,14 @@ export async function registerFree(
       await wait(Number(problem.body.ask_again_seconds) * 1000)
       return registerFree(item, says)
     }
-    return problem.status < 500 ? bad(wordsOf(problem)) : says.failed
+    return problem.status < 500 ? { ...bad(wordsOf(problem)), ...misfitIn(problem) } : says.failed
   }
 }
 
 const bad = (text: string): Toast => ({ text, tone: 'bad', ms: 10_000 })
+
+const misfitIn = ({ body: { codes } }: ApiProblem) =>
+  Array.isArray(codes) && codes[0] === 'does-not-fit' ? { misfit: true } : {}
 
 /** Of a cart that changed, what is wrong with its one item. */
 function wordsOf({ body, message }: ApiProblem): string {
