@@ -40,7 +40,7 @@ const postTransaction = createRoute({
   summary: 'Post transaction',
   ...forAccounts,
   description:
-    'Charges a card for registrations. A declined card gives held places back. With `credit`, that much of what they cost is paid by the credit of the family: it is used once the card is accepted, and nothing else uses it until then.',
+    'Charges a card for registrations. A declined card gives held places back; where families wait for the session they stay held until their end. With `credit`, that much of what they cost is paid by the credit of the family: it is used once the card is accepted, and nothing else uses it until then.',
   request: {
     headers: AttemptKey,
     body: json(PaymentRequest, { ...exampleRequest, payment_method_nonce: 'tokencc_bh_8xq2vk_example' }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { endOfGift } from '#donations/acknowledge.server.ts'
 import { donationOfCharge } from '#donations/donations.db.server.ts'
 import { posting } from '#ledger/postings.db.server.ts'
@@ -9,17 +9,16 @@ import { take } from '#payments/take.server.ts'
 import { emailOf } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import type { Visitor } from '#platform/api.server.ts'
-import { momentWords } from '#platform/clock.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { forPlaces, isOfPayment } from '#registrations/entries.db.server.ts'
-import { freeHolds, lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
+import { lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
 import { spendCreditOf } from './credit.server.ts'
+import { giveBackDeclined } from './declined-holds.server.ts'
 import { addReceiptMail } from './mails.server.ts'
 import { isGivenBack, unpay } from './not-settled.server.ts'
 
@@ -65,20 +64,6 @@ function orderOfHolds(db: Db, ids: number[]): SQL {
   return sql`(${first})`
 }
 
-const placesAreFree =
-  'The places that were kept for this payment are free again. If you still want them, please check out again.'
-const placesStay =
-  'Your registrations stay as they are, unpaid. You can pay for them in your registration history.'
-const placesAreKept = (until: string) =>
-  `We keep your places until ${until}: nobody else gets them. You can pay in another way until then.`
-
-/**
- * Where families wait, what a declined card gives back would never come back to its family: it stays held until the end
- * that it has. An offer stays until its own.
- */
-const staysHeld = sql`(${registrations.heldUntil} > now() and (${registrations.offerOf} is not null
-  or exists (select from sessions where sessions.id = ${registrations.sessionId} and sessions.waiting > 0)))`
-
 /** What follows for the registrations that a charge owns. */
 const endOfRegistrations = (env: Env): Purpose => ({
   async lock(tx, chargeId, end) {
@@ -94,19 +79,9 @@ const endOfRegistrations = (env: Env): Purpose => ({
       await addReceiptMail(tx, env.siteUrl, charge, { byCharge, byCredit })
       return
     }
-    const freed = await freeHolds(tx, and(isOurs, not(staysHeld)))
-    const left = await tx
-      .update(registrations)
-      .set({ chargeId: null, chargeCents: null })
-      .where(isOurs)
-      .returning({ heldUntil: registrations.heldUntil })
-    if (!charge.isPromised) return
-    const next = await afterDecline(
-      tx,
-      freed,
-      left.flatMap(({ heldUntil }) => heldUntil ?? []),
-    )
-    await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
+    const next = await giveBackDeclined(tx, isOurs)
+    await tx.update(registrations).set({ chargeId: null, chargeCents: null }).where(isOurs)
+    if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
   },
   isGivenBack,
   notSettled: (tx, charge) => unpay(tx, env, charge),
@@ -114,14 +89,6 @@ const endOfRegistrations = (env: Env): Purpose => ({
     await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
   },
 })
-
-/** `kept`: until when places stay held in spite of it. */
-async function afterDecline(tx: Db, freed: number, kept: Date[]): Promise<string> {
-  if (kept.length === 0) return freed > 0 ? placesAreFree : placesStay
-  const { timeZone } = await readProgramme(tx)
-  const words = placesAreKept(momentWords(new Date(Math.min(...kept.map(Number))), timeZone))
-  return freed > 0 ? `${words} The others are free again.` : words
-}
 
 /** What was held is registered, at its price; then what the claim took of each place is paid. */
 async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {

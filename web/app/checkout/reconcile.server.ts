@@ -1,13 +1,14 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { findSale, gatewayOf } from '#payments/braintree.server.ts'
 import { leaseOpenCharges, releaseCharge } from '#payments/charges.db.server.ts'
 import { finish } from '#payments/take.server.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { freeHolds } from '#registrations/places.server.ts'
+import { freeHolds, lockPlaces } from '#registrations/places.server.ts'
 import { hasRunOut } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { WantedPlace } from './check-cart.server.ts'
+import { backToEndOfOffer } from './declined-holds.server.ts'
 import { endOfCharge } from './pay.server.ts'
 
 /**
@@ -37,7 +38,7 @@ type OpenCharge = Awaited<ReturnType<typeof leaseOpenCharges>>[number]
 /** Gives back the places of holds whose time is over and that no charge owns. */
 export const sweepHolds = (world: World) => world.db.transaction((tx) => freeHolds(tx, hasRunOut))
 
-/** Gives back holds that a visitor gives up; those that are being paid stay, and offers, which are declined where they stand. */
+/** Gives back holds that a visitor gives up; those that are being paid stay, and offers, until their own end. */
 export async function giveUpHolds(
   world: World,
   visitor: Visitor,
@@ -49,7 +50,11 @@ export async function giveUpHolds(
     ),
   )
   if (!these) return 0
-  const { accountId, chargeId, offerOf } = registrations
-  const mine = and(these, eq(accountId, visitor.accountId), isNull(chargeId), isNull(offerOf))
-  return world.db.transaction((tx) => freeHolds(tx, mine))
+  const { accountId, chargeId, offerOf, heldUntil } = registrations
+  const mine = and(these, eq(accountId, visitor.accountId), isNull(chargeId), isNotNull(heldUntil))
+  return world.db.transaction(async (tx) => {
+    if ((await lockPlaces(tx, mine)).length === 0) return 0
+    await backToEndOfOffer(tx, mine)
+    return freeHolds(tx, and(mine, isNull(offerOf)))
+  })
 }
