@@ -99,7 +99,7 @@ test('who was told that a payment would be mailed about reads that the place is 
   await settleOpenCharges(world)
   const [mail] = await db.select().from(mails).where(eq(mails.kind, 'payment'))
   expect(mail).toMatchObject({ recipient: family.account.email })
-  expect(mail?.text).toContain('The places stay kept for you as long as your cart says.')
+  expect(mail?.text).toMatch(/We keep your places until .+: nobody else gets them\./)
 })
 
 test('an offer that is checked out has the minutes of a hold, once; a declined card, and a cart that is emptied, fall back to its end', async ({

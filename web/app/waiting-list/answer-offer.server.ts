@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { ageProblem } from '#events/age-problem.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
@@ -7,9 +6,10 @@ import { familyLimits, readProgramme } from '#platform/programme.db.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { offerPlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { endEntries, removeChildren } from './end-entry.server.ts'
+import { endEntries } from './end-entry.server.ts'
 import { lockEntry } from './join-list.server.ts'
-import { childrenOf, type LineSession, readSession, type WaitingChild } from './line.db.server.ts'
+import { idsOf, leaveOut } from './leave-out.server.ts'
+import { entriesInLine, readSession } from './line.db.server.ts'
 import { freeOffer } from './make-offers.server.ts'
 import { phaseOf } from './next-offer.ts'
 import { type WaitingEntry, waitingEntries } from './waiting-list.tables.ts'
@@ -41,7 +41,10 @@ export async function endLocked(
   await endEntries(tx, { sessionId, which: eq(waitingEntries.id, id), why })
 }
 
-/** From a day before the first meeting: what is kept is for whoever of those in line presses first, for the minutes of a hold. */
+/**
+ * From a day before the first meeting: what is kept is for whoever of those in line presses first, for the minutes of a
+ * hold. Who cannot have a place any more is left out; where that is everybody, the entry has ended.
+ */
 export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
   world.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, visitor.accountId, entryId)
@@ -54,7 +57,8 @@ export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise
     if (closedWords) refuse('not-possible', closedWords)
     if (phaseOf(now, session) !== 'first press')
       refuse('not-possible', 'Places of this session are offered in order. We mail you when it is your turn.')
-    const children = await waitingStill(tx, session, entryId)
+    const [inLine] = await entriesInLine(tx, sessionId, eq(waitingEntries.id, entryId))
+    const { children } = await leaveOut(tx, world.env.siteUrl, session, found(inLine))
     if (children.length === 0) return
     if (places !== null && taken + children.length > places)
       refuse('full', 'Somebody was faster. You are still in line.')
@@ -63,25 +67,10 @@ export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise
     await offerPlaces(
       tx,
       { ...{ entryId, sessionId, until }, accountId: visitor.accountId, familyId: visitor.familyId },
-      children.map(({ personId }) => personId),
+      idsOf(children),
     )
     await tx
       .update(waitingEntries)
       .set({ offeredAt: sql`now()`, offeredUntil: until })
       .where(eq(waitingEntries.id, entryId))
   })
-
-/** Its children who can have a place: one that got one meanwhile, or is gone, leaves the entry. */
-async function waitingStill(tx: Db, session: LineSession, entryId: number): Promise<WaitingChild[]> {
-  const children = await childrenOf(tx, entryId)
-  const gone = children.filter(({ isActive, hasPlace }) => hasPlace || !isActive)
-  const goneIds = gone.map(({ personId }) => personId)
-  if (gone.length > 0)
-    await removeChildren(tx, { id: entryId, sessionId: session.id, why: 'registered' }, goneIds)
-  const left = children.filter((child) => !gone.includes(child))
-  for (const child of left) {
-    const problem = child.isExcepted ? undefined : ageProblem(child, session)
-    if (problem) refuse('does-not-fit', problem)
-  }
-  return left
-}

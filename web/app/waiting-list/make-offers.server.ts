@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { ageProblem } from '#events/age-problem.ts'
 import { sessions } from '#events/events.tables.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
@@ -9,9 +8,9 @@ import { found } from '#platform/refusal.ts'
 import { freeHolds, offerPlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { endEntries, removeChildren } from './end-entry.server.ts'
+import { endEntries } from './end-entry.server.ts'
+import { idsOf, leaveOut } from './leave-out.server.ts'
 import {
-  childrenOf,
   type EntryInLine,
   endedOffers,
   entriesInLine,
@@ -24,7 +23,7 @@ import {
 } from './line.db.server.ts'
 import { nextOffer, offerEnd, phaseOf } from './next-offer.ts'
 import { waitingEntries } from './waiting-list.tables.ts'
-import { addCalledMails, addEndedMails, addOfferMail, addPassedOverMail } from './waiting-mails.server.ts'
+import { addCalledMails, addEndedMails, addOfferMail } from './waiting-mails.server.ts'
 
 type Step =
   | { do: 'offer'; entry: EntryInLine }
@@ -95,18 +94,8 @@ const notCalledSince = (sessionId: number, since: Date | null) =>
 /** The next family's offer, or the end of its turn: with a child who has a place, is gone, or does not fit, it is another entry. */
 async function offer(tx: Db, siteUrl: string, session: LineSession, entry: EntryInLine): Promise<void> {
   const { id: sessionId } = session
-  const children = await childrenOf(tx, entry.id)
-  const gone = children.filter(({ isActive, hasPlace }) => hasPlace || !isActive)
-  const misfits = children.filter(
-    (child) => !gone.includes(child) && !child.isExcepted && ageProblem(child, session),
-  )
-  const idsOf = (some: typeof children) => some.map(({ personId }) => personId)
-  if (gone.length > 0) await removeChildren(tx, { id: entry.id, sessionId, why: 'registered' }, idsOf(gone))
-  if (misfits.length > 0) {
-    await removeChildren(tx, { id: entry.id, sessionId, why: 'does not fit' }, idsOf(misfits))
-    await addPassedOverMail(tx, siteUrl, entry, session, misfits)
-  }
-  if (gone.length + misfits.length > 0) return
+  const { children, isFewer } = await leaveOut(tx, siteUrl, session, entry)
+  if (isFewer) return
   const until = offerEnd(session.now, session, session.timeZone)
   const { accountId } = entry
   const of = { entryId: entry.id, accountId, familyId: found(entry.familyId ?? undefined), sessionId, until }
