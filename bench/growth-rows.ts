@@ -33,7 +33,7 @@ export const small = [
   // One a day, and what is seldom.
   ...['comparisons', 'disputes', 'differences', 'family_merges', 'money_acts'],
   // Who stands in line now, and the players of this season of whom a coach must know something.
-  ...['tickets', 'waiting_entries', 'waiting_players', 'care_notes'],
+  ...['tickets', 'waiting_entries', 'waiting_players', 'age_exceptions', 'care_notes'],
 ]
 
 /** Children and places of each family, sessions of this season, and sessions of each event. */

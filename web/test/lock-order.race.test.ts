@@ -22,12 +22,15 @@ import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { finishRefund } from '#refunds/refund.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
+import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
+import { tendLine } from '#waiting-list/make-offers.server.ts'
 import { anAccount, aPlayer, password } from './builders.ts'
 import { test } from './database.ts'
 import { aDebtor } from './debtor.ts'
 import { heldPlaces } from './held-places.ts'
 import { heldWhileWaiting } from './held-while-waiting.ts'
+import { aFullSession, aWaitingFamily, giveUp } from './waiting-families.ts'
 import { aWorld, type Gateway } from './world.ts'
 
 let gateway: Gateway
@@ -167,6 +170,18 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
       act: () => deleteAccount(world, visitor, password, caller),
     }
   },
+  async 'a child that waits is deleted'(db) {
+    const { sessionId } = await aFullSession(db)
+    const { visitor, personIds } = await aWaitingFamily(db, sessionId)
+    const act = () => deletePlayer(db, visitor, found(personIds[0]))
+    return { accountId: visitor.accountId, sessionId, act }
+  },
+  async 'an offer is made'(db) {
+    const { sessionId } = await aFullSession(db)
+    const { visitor } = await aWaitingFamily(db, sessionId)
+    await giveUp(db, sessionId, 1)
+    return { accountId: visitor.accountId, sessionId, act: () => tendLine(aWorld(db), sessionId) }
+  },
   async 'a check is recorded'(db) {
     const { world, accountId, payment } = await ofDebtor(db)
     return { accountId, act: () => recordPayment(world, payment) }
@@ -210,7 +225,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
 
 const ofAccount = [
   ...['sign_ins', 'tokens', 'people', 'offline_payments', 'registrations', 'charges', 'refunds'],
-  'differences',
+  ...['differences', 'waiting_entries', 'waiting_players'],
 ]
 
 test('whoever waits for an account holds neither a session nor anything that belongs to an account', async ({

@@ -93,7 +93,7 @@ const Kept = () => (
     <dt>Waiting lists</dt>
     <dd>
       {retention.waitingListDays} days after the first day of the session; with the player or the account, if
-      you delete it before.
+      you delete it before. What we said of a session of another age goes with the player.
     </dd>
     <dt>Coaches’ notes of a meeting</dt>
     <dd>{retention.sessionRecordsYears} years after the last day of the session.</dd>

@@ -22,7 +22,7 @@ export const deletedPlayer = {
 /** What stays as a record of what was. Rooms above this one own some of these tables. */
 const records = ['registrations', 'care_views', 'meeting_guests']
 /** What goes with the player. */
-const ownRecords = ['attendance', 'absences', 'waiting_players']
+const ownRecords = ['attendance', 'absences', 'waiting_players', 'age_exceptions']
 const isIn = (table: string) =>
   sql`exists (select 1 from ${sql.identifier(table)} as record where record.person_id = ${people.id})`
 

@@ -24,17 +24,21 @@ import { receipts } from '#registrations/receipts.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { leaveLaterTurns, lockLists, moveEntries } from './merge-lists.server.ts'
 
-/** Tables with rows of a player, and the column by which an undo knows a row again. */
+/**
+ * Tables with rows of a player, the column by which an undo knows a row again, and for what a player has one row where the
+ * table says so.
+ */
 export const tablesOfPlayers = [
   ['registrations', 'id'],
   ['attendance', 'id'],
-  ['absences', 'meeting_id'],
-  ['meeting_guests', 'meeting_id'],
+  ['absences', 'meeting_id', 'meeting_id'],
+  ['meeting_guests', 'meeting_id', 'meeting_id'],
   ['care_notes', 'person_id'],
   ['care_views', 'id'],
   ['photo_consents', 'id'],
   ['contacts', 'id'],
   ['waiting_players', 'entry_id'],
+  ['age_exceptions', 'id', 'session_id'],
 ] as const
 
 export type OneFamily = {
@@ -187,10 +191,10 @@ async function joinPlayers(
   const knownContacts = await rowsOf(tx, contacts, isKnown)
   await tx.delete(contacts).where(isKnown)
   const rows: Joined['rows'] = {}
-  for (const [table, key] of tablesOfPlayers) {
+  for (const [table, key, onceFor] of tablesOfPlayers) {
     const { rows: moved } = (await tx.execute(
       sql`update ${sql.identifier(table)} as moved set person_id = ${to}
-        where person_id = ${from} ${key === 'meeting_id' ? isFirstAt(table, to) : sql``}
+        where person_id = ${from} ${onceFor ? isFirstFor(table, onceFor, to) : sql``}
         returning ${sql.identifier(key)} as key`,
     )) as { rows: { key: number | string }[] }
     rows[table] = moved.map((row) => row.key)
@@ -200,10 +204,9 @@ async function joinPlayers(
   return { from, to, rows, contacts: knownContacts }
 }
 
-/** A player has one row for a meeting. */
-const isFirstAt = (table: string, to: string) =>
+const isFirstFor = (table: string, what: 'meeting_id' | 'session_id', to: string) =>
   sql`and not exists (select from ${sql.identifier(table)} as known
-    where known.person_id = ${to} and known.meeting_id = moved.meeting_id)`
+    where known.person_id = ${to} and known.${sql.identifier(what)} = moved.${sql.identifier(what)})`
 
 /** The words of a receipt stay; whom they are about has another id. */
 export const renameInReceipts = (tx: Db, from: string, to: string, which?: SQL) =>
