@@ -20,10 +20,13 @@ const coachDays = 14
 export const needsCoach = (today: Day) =>
   and(isActive, gte(sessions.endsOn, today), lte(sessions.startsOn, addDays(today, coachDays)), lacksCoach)
 
+/** In a query of sessions: as `takenOrKept`, what nobody else can have. */
+export const placesGone = sql<number>`(${sessions.taken} + ${sessions.kept})`
+
 /** Somebody has booked it, and few places are left or none. */
 export const isAlmostFull = and(
   gt(sessions.taken, 0),
-  sql`${sessions.places} - ${sessions.taken} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
+  sql`${sessions.places} - ${placesGone} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
 )
 
 export type ListedSession = Awaited<ReturnType<typeof sessionsFrom>>['sessions'][number]
@@ -58,7 +61,8 @@ export async function sessionsFrom(db: Db, now: Date, filter: SessionFilter = {}
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
       description: sessions.description,
-      taken: sessions.taken,
+      taken: placesGone,
+      waiting: sessions.waiting,
       places: sessions.places,
       isActive,
       span: sessionSpanOf,
@@ -99,8 +103,8 @@ function isListed(db: Db, now: Date, { own, coach, uncoachedOn, event, day, stat
 }
 
 const isInState: Record<SessionState, SQL | undefined> = {
-  full: and(isActive, sql`${sessions.taken} >= ${sessions.places}`),
-  few: and(isActive, isAlmostFull, sql`${sessions.taken} < ${sessions.places}`),
+  full: and(isActive, sql`${placesGone} >= ${sessions.places}`),
+  few: and(isActive, isAlmostFull, sql`${placesGone} < ${sessions.places}`),
   closed: not(isActive),
   past: undefined,
 }

@@ -27,6 +27,7 @@ import {
   stateNames,
 } from './session-search.ts'
 import { coachesToChoose, type ListedSession, sessionsFrom } from './sessions.db.server.ts'
+import { waitingWords } from './waiting-list/place-words.ts'
 import './list.css'
 import './today.css'
 
@@ -156,6 +157,7 @@ const Session = ({
   endsOn,
   description,
   taken,
+  waiting,
   places,
   isActive,
   hasNames,
@@ -172,6 +174,7 @@ const Session = ({
       <p className="muted">{description}</p>
     </div>
     <div className="flags">
+      {waiting > 0 && <Chip>{waitingWords(waiting)}</Chip>}
       {!isActive && <Chip tone="out">Closed</Chip>}
       {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}
     </div>

@@ -33,7 +33,7 @@ import { addDays, type Day } from '#platform/dates.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
-import { isAlmostFull, needsCoach } from './sessions.db.server.ts'
+import { isAlmostFull, needsCoach, placesGone } from './sessions.db.server.ts'
 
 const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 
@@ -167,7 +167,7 @@ export const almostFull = (db: Db, today: Day) =>
       number: sessions.number,
       startsOn: sessions.startsOn,
       endsOn: sessions.endsOn,
-      taken: sessions.taken,
+      taken: placesGone,
       places: sql<number>`${sessions.places}`,
     })
     .from(sessions)

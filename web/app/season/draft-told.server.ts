@@ -92,6 +92,7 @@ export async function sessionFacts(db: Db, keys?: string[]) {
       startsOn: sessions.startsOn,
       number: sessions.number,
       taken: sessions.taken,
+      kept: sessions.kept,
       waiting: sessions.waiting,
     })
     .from(sessions)

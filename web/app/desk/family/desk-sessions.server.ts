@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { waitingWords } from '#desk/waiting-list/place-words.ts'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
@@ -48,7 +49,7 @@ export async function sessionsToRegister(db: Db) {
       left === undefined
         ? ''
         : left === 0
-          ? `, full${waitingWords(session)}`
+          ? `, full${session.waiting > 0 ? `, ${waitingWords(session.waiting)}` : ''}`
           : `, ${left} of ${session.places} places left`
     const opens = opensAt && session.opensLater ? `, opens ${dayAndTime(opensAt, timeZone)}` : ''
     const closed = session.closedWords ? ', registration is closed' : ''
@@ -65,9 +66,6 @@ export async function sessionsToRegister(db: Db) {
     }
   })
 }
-
-const waitingWords = ({ waiting }: { waiting: number }) =>
-  waiting === 0 ? '' : waiting === 1 ? ', 1 player waits' : `, ${waiting} players wait`
 
 /** Until when the desk registers for a session, and what asks for a reason, in a sentence. */
 export async function deskOpening(db: Db, sessionId: number) {

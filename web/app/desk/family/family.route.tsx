@@ -57,14 +57,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     credit: await creditFor(db, family),
     acts: may(member, 'give back') ? await waitingActsOf(db, member.actor, family.familyId) : [],
     mayGiveBack: may(member, 'give back'),
-    waits: seesAll ? await waitsOf(db, family.accountId) : [],
-    acceptKey: crypto.randomUUID(),
+    waits: seesAll ? withKeys(await waitsOf(db, family.accountId)) : [],
     isOwn: member.accountId === family.accountId,
     mayRegister: seesAll,
     mayOpenNotes: mayAll(member, 'care'),
     done: doneWords[new URL(request.url).searchParams.get('done') ?? ''],
   }
 }
+
+/** Each offer is accepted once, however often it is sent. */
+const withKeys = <Wait,>(waits: Wait[]) => waits.map((wait) => ({ ...wait, key: crypto.randomUUID() }))
 
 /** What the family has as credit, and what of it was paid out. */
 const creditFor = async (db: Db, family: DeskFamily) => ({
@@ -166,7 +168,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   const { family, players, parent, registrations, payments, open, returned, mails, log } = loaderData
   const { creditCents } = loaderData
   const { likely, merges } = loaderData
-  const { waits, acceptKey } = loaderData
+  const { waits } = loaderData
   const { mayRegister, mayOpenNotes, done, isOwn, mayGiveBack, credit, acts, thisYear } = loaderData
   const { number } = family
   return (
@@ -194,10 +196,10 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
           </aside>
           <div className="flow">
             <WaitingActs acts={acts} ofFamily />
+            <FamilyWaits {...{ number, waits }} />
             <FamilyPlayers
               {...{ number, players, parent, mayRegister, mayOpenNotes, note: actionData?.note }}
             />
-            <FamilyWaits {...{ number, waits, acceptKey }} />
             <FamilyRegistrations {...{ number, registrations, mayRegister, mayGiveBack }} />
             <FamilyMails mails={mails} />
             <FamilyLog log={log} />

@@ -1,3 +1,4 @@
+import { takenOrKept } from '#events/events.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
 import { weekdaysOf } from '#events/season.ts'
 import { type Day, monthDay } from '#platform/dates.ts'
@@ -7,7 +8,7 @@ import { eventsIn, sessionIdOf } from '#season/draft-edits.ts'
 import type { SeasonStructure } from '#season/season-structure.server.ts'
 import { wordsIn } from '#season/session-form.ts'
 
-type Facts = Map<string, { taken: number }>
+type Facts = Map<string, { taken: number; kept: number }>
 export type SeasonListRow = ReturnType<typeof rowsOf>[number]
 
 /** The sessions of a year as the desk lists them, by kind in the order of their days. */
@@ -61,7 +62,7 @@ function rowsOf(
           session: `Session ${session.number}`,
           line: [session.note, wordsIn(session.court)].filter(Boolean).join(', '),
           places: session.places ?? null,
-          taken: facts.get(`${event.key} ${id}`)?.taken ?? 0,
+          taken: takenOrKept(facts.get(`${event.key} ${id}`) ?? { taken: 0, kept: 0 }),
           price: price(centsOf(String(event.price)) ?? 0),
           coaches: coaches.map((email) => names.get(email) ?? email).join(', ') || (isOver ? 'no coach' : ''),
           chip: chipOf(change),

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/field.tsx'
 import { Problem } from '#ui/problem.tsx'
+import { waitingWords } from '../waiting-list/place-words.ts'
 import { DraftForm, type Typed } from './draft-form.tsx'
 import type { ListedMeeting } from './meetings-at.server.ts'
 import { weekdayDay } from './weekday-day.ts'
@@ -119,7 +120,7 @@ export function SessionForm(props: Props) {
                 {props.roster && props.waiting > 0 && (
                   <p>
                     <ButtonLink size="small" to={`${props.roster}#waiting-list`}>
-                      {props.waiting === 1 ? '1 player waits' : `${props.waiting} players wait`}
+                      {waitingWords(props.waiting)}
                     </ButtonLink>
                   </p>
                 )}

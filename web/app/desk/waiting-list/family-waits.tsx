@@ -8,10 +8,11 @@ import { standingOf } from './entry-words.tsx'
 import type { FamilyWait } from './family-line.server.ts'
 import './waiting-list.css'
 
-type Props = { number: number; waits: FamilyWait[]; acceptKey: string }
+type KeyedWait = FamilyWait & { key: string }
+type Props = { number: number; waits: KeyedWait[] }
 
 /** What the family waits for and is offered, and what the desk does about it in its place. */
-export const FamilyWaits = ({ waits, ...page }: Props) =>
+export const FamilyWaits = ({ number, waits }: Props) =>
   waits.length > 0 && (
     <section className="baseline" aria-labelledby="waits-for">
       <h2 id="waits-for">Waiting list</h2>
@@ -19,7 +20,7 @@ export const FamilyWaits = ({ waits, ...page }: Props) =>
         {waits.map((wait) => (
           <li key={wait.id}>
             <Waits wait={wait} />
-            <Acts wait={wait} {...page} />
+            <Acts {...{ number, wait }} />
           </li>
         ))}
       </ul>
@@ -46,7 +47,7 @@ const Waits = ({ wait }: { wait: FamilyWait }) => (
   </div>
 )
 
-function Acts({ wait, number, acceptKey }: Omit<Props, 'waits'> & { wait: FamilyWait }) {
+function Acts({ number, wait }: { number: number; wait: KeyedWait }) {
   const isBusy = useNavigation().state === 'submitting'
   const { id, children, event, mayRegister, mayMove, isOffered, isBeingPaid, priceCents, totalCents } = wait
   const page = `/desk/families/${number}`
@@ -61,7 +62,7 @@ function Acts({ wait, number, acceptKey }: Omit<Props, 'waits'> & { wait: Family
         <Form method="post" action="?form=accept" preventScrollReset>
           <input type="hidden" name="entry" value={id} />
           <input type="hidden" name="cents" value={priceCents} />
-          <input type="hidden" name="key" value={acceptKey} />
+          <input type="hidden" name="key" value={wait.key} />
           <Button type="submit" size="small" busy={isBusy}>
             Register now, {dollarsOrFree(totalCents)}
             {about}

@@ -7,3 +7,7 @@ const ordinal = (place: number) => `${place}${suffixes[ordinals.select(place)]}`
 /** "2nd of 5 families" */
 export const placeWords = (place: number, inLine: number) =>
   `${ordinal(place)} of ${inLine === 1 ? '1 family' : `${inLine} families`}`
+
+/** "1 player waits", "7 players wait" */
+export const waitingWords = (players: number) =>
+  players === 1 ? '1 player waits' : `${players} players wait`

@@ -102,10 +102,9 @@ export default function PutInLinePage({ loaderData, actionData }: Route.Componen
             },
           ]}
         />
-        <fieldset className="stack why-ahead">
-          <legend>For the head of the line alone</legend>
+        <div className="stack why-ahead">
           <ReasonFields reasons={aheadReasons} answer={actionData} />
-        </fieldset>
+        </div>
         <FormActs family={family} busy={isBusy}>
           Put on the list
         </FormActs>

@@ -3,6 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { Pages } from '../pages.tsx'
+import { waitingWords } from './place-words.ts'
 import type { SessionLine as Line } from './session-line.server.ts'
 import './waiting-list.css'
 
@@ -52,7 +53,7 @@ export function SessionLine({ line, sessionId, mayRegister }: Props) {
 
 /** "7 players wait. 2 places are kept for them." */
 function lineWords(players: number, kept: number): string {
-  const waiting = players === 1 ? '1 player waits.' : `${players} players wait.`
+  const waiting = `${waitingWords(players)}.`
   if (kept === 0) return waiting
   return `${waiting} ${kept === 1 ? '1 place is' : `${kept} places are`} kept for them.`
 }
