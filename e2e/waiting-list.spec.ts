@@ -94,7 +94,7 @@ async function lookAt(page: Page, name: string) {
 
 const inLine = (page: Page) => page.getByRole('region', { name: 'In line' })
 const offered = (page: Page) => page.getByRole('region', { name: 'Offered to you' })
-const kept = (page: Page) => page.locator('p.small', { hasText: 'We keep your places' })
+const kept = (page: Page) => page.locator('p:not(.visually-hidden)', { hasText: 'We keep your places' })
 
 test('a father waits for his twins, both or neither; two places come free that no stranger sees, and he accepts them on his phone', async ({
   page,

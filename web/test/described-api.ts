@@ -29,6 +29,9 @@ export const forAccounts = [
   '/delete-person deletePerson',
   '/fitting-sessions fittingSessions',
   '/get-card-client-token getCardClientToken',
+  '/join-waiting-list joinWaitingList',
+  '/leave-waiting-list leaveWaitingList',
+  '/my-waiting-list myWaitingList',
   '/post-transaction postTransaction',
   '/process-all-cart-items processAllCartItems',
   '/refresh-user refreshUser',
@@ -36,6 +39,7 @@ export const forAccounts = [
   '/register-with-credit registerWithCredit',
   '/remove-register-session removeRegisterSession',
   '/remove-registration-sessions removeRegistrationSessions',
+  '/take-kept-place takeKeptPlace',
   '/update-person updatePerson',
   '/use-credit useCredit',
 ]

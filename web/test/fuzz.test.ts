@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { issueToken } from '#people/accounts/tokens.db.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
+import { joinList } from '#waiting-list/join-list.server.ts'
 import { askingAndUndoing } from './ask-and-undo.ts'
 import { deskDoors, deskOperations, deskPages } from './authorization-desk.ts'
 import { operations } from './authorization-operations.ts'
 import { pages } from './authorization-pages.ts'
 import { solvedBotCheck } from './bot-check.ts'
-import { anEvent, aSession } from './builders.ts'
+import { anEvent, aSession, timeZone } from './builders.ts'
 import { creditFor } from './credit.ts'
 import { test } from './database.ts'
 import { deskAskers } from './desk-askers.ts'
@@ -25,6 +29,7 @@ import { type Answer, aSiteBehindAProxy, publicDemo, type Sent } from './http-cl
 import { limits } from './limits.ts'
 import { aLog } from './log.ts'
 import { twoFamilies } from './two-families.ts'
+import type { WholeFamily } from './whole-family.ts'
 import { aWorld, type Gateway } from './world.ts'
 
 /** `FUZZ_RUNS=500 npx vitest fuzz` is a long run, new each time; with its `FUZZ_SEED` it is the same once more. */
@@ -57,6 +62,7 @@ async function aSiteToFuzz(db: Db, gateway: Gateway) {
   const forInfants = await aSession(db, { agesFrom: 1, agesTo: 2 })
   const prepared: Record<string, unknown> = {
     'POST /ask-for-exception': { player: { id: ids.idle }, eventSession: { id: forInfants.id } },
+    'POST /take-kept-place': { entry_id: await aKeptPlace(db, site.family) },
     'POST /confirm-account': { token: await tokenFor('activation') },
     'POST /reset-password': { token: await tokenFor('password-reset'), password: 'volley-and-lob-44' },
     'POST /login': { email: ids.email, password },
@@ -65,6 +71,15 @@ async function aSiteToFuzz(db: Db, gateway: Gateway) {
     'POST /get-tournament-by-id': await idOf('tournament'),
   }
   return { ...site, prepared }
+}
+
+/** Kept for a family in line on the day before the session: its entry. */
+async function aKeptPlace(db: Db, { visitor, ids, event }: WholeFamily): Promise<number> {
+  const startsOn = addDays(todayIn(timeZone), 1)
+  const { id: sessionId } = await aSession(db, { eventId: event.id, startsOn, places: 0 })
+  const { entryId } = await joinList(db, visitor, { sessionId, personIds: [ids.player] })
+  await db.update(sessions).set({ places: 1, kept: 1 }).where(eq(sessions.id, sessionId))
+  return entryId
 }
 
 type Asked = (path: string, sent: Sent) => Promise<Answer>

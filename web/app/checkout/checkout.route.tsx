@@ -165,7 +165,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             />
           )}
           <PaymentFailure failure={payment.failure} otherWay={isByCard ? otherWay : whoHelps} />
-          {held && <HeldFor {...held} timeZone={loaderData.timeZone} />}
+          {held && <HeldFor {...held} timeZone={loaderData.timeZone} className="small" />}
           {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
           {button}
           {longWait}

@@ -25,12 +25,13 @@ type Props = {
   /** What the site's clock showed when it was so many seconds, since a phone's may be years off. */
   now: number
   timeZone: string
+  className?: string
   /** What is said at the end. */
   over?: string
 }
 
 /** How long places are still kept, by the browser's own count from now on. */
-export function HeldFor({ seconds, now, timeZone, over = askAgain }: Props) {
+export function HeldFor({ seconds, now, timeZone, className, over = askAgain }: Props) {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     const end = Date.now() + seconds * 1000
@@ -46,7 +47,7 @@ export function HeldFor({ seconds, now, timeZone, over = askAgain }: Props) {
   )
   return (
     <>
-      <p className="small">{left > 0 ? heldWords(left, until) : over}</p>
+      <p className={className}>{left > 0 ? heldWords(left, until) : over}</p>
       <p className="visually-hidden" role="status">
         {left > 0 ? heldAloud(left, seconds) : over}
       </p>

@@ -49,6 +49,11 @@ export function WaitForIt({ session, players, waiting, onJoined }: Props) {
           <span className="visually-hidden">, Session {session.number}</span>
         </Button>
       )}
+      {players.length === 0 && (
+        <ButtonLink to="/pages/family-players" size="small">
+          Add a player to wait for it
+        </ButtonLink>
+      )}
       {isOpen && (
         <JoinDialog session={session} players={free} onClose={() => open(false)} onJoined={joined} />
       )}
