@@ -129,6 +129,12 @@ test('a father waits for his twins, both or neither; two places come free that n
   await expect(standing).toContainText('2nd of 5 families, since')
   await expect(standing).toContainText('When it is your turn we mail you')
   await expectFit(page, 'standing')
+  await page.goto('/pages/registration-history')
+  await page.getByRole('main').getByRole('link', { name: 'Your waiting list' }).click()
+  await expect(inLine(page)).toContainText('2nd of 5 families')
+  await page.reload()
+  await page.getByText('Menu', { exact: true }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Waiting list' })).toBeVisible()
 
   await post(first.request, 'leave-waiting-list', { entry_id: firstEntry })
   await unregister(family, full)
@@ -140,6 +146,8 @@ test('a father waits for his twins, both or neither; two places come free that n
   expect(await takenOf(db, full.session.id)).toBe(2)
   await register(stranger, full, 409)
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  // Its clock is years behind, and no end is counted by it.
+  await phone.clock.install({ time: new Date('2019-06-01T12:00:00Z') })
   await phone.goto(link)
   await logIn(phone, guardian)
   await expect(offered(phone)).toContainText('2 places for Pip and Quin')
@@ -255,4 +263,28 @@ test('what filled up while it lay in the cart is waited for from there, together
   await page.getByRole('link', { name: 'Leave the list' }).click()
   await page.getByRole('button', { name: 'Leave the list' }).click()
   await expect(page.getByRole('region', { name: 'Over' })).toContainText('You left the list.')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an offer is declined, and the list is left', async ({ page, db, guardian, browser, mailbox }) => {
+    const { full, family } = await greenBall(db, browser, { places: 1, children: 1 })
+    const { full: other } = await greenBall(db, browser, { places: 1, children: 1 })
+    const player = await aPlayer(db, { accountId: guardian.id, firstName: 'Mia' })
+    for (const each of [full, other])
+      await joinList({ account: guardian, players: [player], request: page.request }, each)
+    await unregister(family, full)
+    await page.goto(await mailbox.linkTo(guardian.email, '/pages/waiting-list'))
+    await expect(offered(page)).toContainText('Accepting needs JavaScript')
+
+    await page.getByRole('link', { name: 'Decline' }).click()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('link', { name: 'Leave the list' }).click()
+    await page.getByRole('button', { name: 'Leave the list' }).click()
+
+    const over = page.getByRole('region', { name: 'Over' })
+    await expect(over).toContainText('You declined the offer.')
+    await expect(over).toContainText('You left the list.')
+  })
 })

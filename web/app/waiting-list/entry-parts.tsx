@@ -107,7 +107,7 @@ function Accept({ entry, owner, isFirst }: Pick<OfferProps, 'entry' | 'owner' | 
 }
 
 /** Where a family stands, and how it leaves. */
-export function InLine({ entry }: { entry: EntryView }) {
+export function InLine({ entry, isFirst }: { entry: EntryView; isFirst: boolean }) {
   return (
     <li className="stack">
       <Title entry={entry} />
@@ -122,7 +122,7 @@ export function InLine({ entry }: { entry: EntryView }) {
         keep="Stay in line"
       >
         {entry.canTake && (
-          <AnswerForm entry={entry} act="take" variant="ball">
+          <AnswerForm entry={entry} act="take" variant={isFirst ? 'ball' : 'outline'}>
             Take it
           </AnswerForm>
         )}

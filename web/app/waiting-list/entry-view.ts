@@ -61,7 +61,7 @@ const nothingOwed = 'Nothing is owed.'
 
 function endWords(why: EntryEnd, names: string): string {
   const words: Record<EntryEnd, string> = {
-    accepted: `You took what was offered. See your registrations for ${names}.`,
+    accepted: 'You took what was offered. It stands in your registration history.',
     declined: 'You declined the offer. It went to the next family.',
     expired: 'You did not accept in time. The offer went to the next family.',
     left: 'You left the list.',

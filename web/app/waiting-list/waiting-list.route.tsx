@@ -38,6 +38,7 @@ export default function WaitingListPage({ loaderData, actionData }: Route.Compon
   const { entries, accountId, clock, key } = loaderData
   const of = (state: string) => entries.filter((entry) => entry.state === state)
   const [offered, inLine, ended] = [of('offered'), of('in line'), of('ended').toReversed()]
+  const [first] = [...offered, ...inLine.filter(({ canTake }) => canTake)]
   return (
     <div className="wrap waiting-list">
       <PageTitle lead="Full sessions that you wait for, and what you are offered.">Waiting list</PageTitle>
@@ -50,11 +51,11 @@ export default function WaitingListPage({ loaderData, actionData }: Route.Compon
       {offered.length > 0 && (
         <section className="baseline stack far" aria-labelledby="offered">
           <h2 id="offered">Offered to you</h2>
-          {offered.map((entry, at) => (
+          {offered.map((entry) => (
             <Offered
               key={entry.id}
               {...{ entry, owner: accountId, clock, attempt: key }}
-              isFirst={at === 0}
+              isFirst={entry === first}
             />
           ))}
         </section>
@@ -65,7 +66,7 @@ export default function WaitingListPage({ loaderData, actionData }: Route.Compon
           <p className="muted">{whatWaitingMeans}</p>
           <ul className="rows">
             {inLine.map((entry) => (
-              <InLine key={entry.id} entry={entry} />
+              <InLine key={entry.id} entry={entry} isFirst={entry === first} />
             ))}
           </ul>
         </section>
