@@ -50,6 +50,7 @@ test('a parent pays through a network that fails twice, without touching the car
   await checkOut(page, wish)
   const pay = page.getByRole('button', { name: 'Register and Pay', exact: true })
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
+  await expect(page.getByText('Your places are kept for 15 minutes from your press on')).toBeVisible()
   await typeCard(page, cards.accepted)
   await page.route(`${sandbox}/**`, (route) => route.abort())
   await pressButton(page, 'Register and Pay')
