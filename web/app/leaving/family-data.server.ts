@@ -128,7 +128,6 @@ async function careData(db: Db, accountId: string) {
     careNotesRead: await db.select().from(careViews).where(ofFamily(careViews.personId)),
     attendance: await db.select().from(attendance).where(ofFamily(attendance.personId)),
     absences: await db.select().from(absences).where(ofFamily(absences.personId)),
-    ageExceptions: await db.select().from(ageExceptions).where(ofFamily(ageExceptions.personId)),
     guestAt: await db.select().from(meetingGuests).where(ofFamily(meetingGuests.personId)),
     ageExceptions: await db.select().from(ageExceptions).where(ofFamily(ageExceptions.personId)),
     photoConsents: await db.select().from(photoConsents).where(ofFamily(photoConsents.personId)),
