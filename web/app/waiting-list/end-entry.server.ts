@@ -4,7 +4,7 @@ import { sessions } from '../events/events.tables.ts'
 import { type EntryEnd, waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
 
 /** So many children less are in line for a session that is locked: what is kept for them is for everybody. */
-export async function shortenLine(tx: Db, sessionId: number, children: number): Promise<void> {
+async function shortenLine(tx: Db, sessionId: number, children: number): Promise<void> {
   if (children === 0) return
   const { waiting, kept, keptSince } = sessions
   const left = sql`least(${kept}, ${waiting} - ${children}::int)`

@@ -14,7 +14,7 @@ const firstMeeting = sql`(select min((meetings.day + meetings.starts) at time zo
   where meetings.session_id = ${sessions.id} and meetings.state = 'planned')`
 
 /** When a session begins, as moments (`Beginning`), read beside the programme. */
-export const beginningColumns = {
+const beginningColumns = {
   firstAt: sql<Date>`coalesce(${firstMeeting}, ${midnight(sql`${sessions.startsOn}`)})`.mapWith(toDate),
   overAt: sql<Date>`${midnight(sql`${sessions.startsOn} + 1`)}`.mapWith(toDate),
 }
