@@ -81,6 +81,7 @@ export default [
       route('families/:number/returned/:registration', 'desk/family/returned.route.tsx'),
       route('families/:number/pay-out', 'desk/family/pay-out.route.tsx'),
       route('acts/:act', 'desk/family/money-act.route.tsx'),
+      route('exceptions', 'desk/exceptions.route.tsx'),
       route('mails', 'desk/mails.route.tsx'),
       route('team', 'desk/team.route.tsx'),
       route('meetings/:id', 'desk/day-sheet.route.tsx'),

@@ -58,6 +58,7 @@ export const deskPages: Row[] = [
   // This one is decided.
   ['/desk/acts/:act', ({ act }) => `/desk/acts/${act}?form=approve`, 'login no no no no no names names no', 'login no no no no no 409 409 no'],
   ['/desk/acts/:act', ({ act }) => `/desk/acts/${act}?form=refuse`, 'login no no no no no names names no', 'login no no no no no 409 409 no'],
+  ['/desk/exceptions', '/desk/exceptions', 'login no no no no open no open no', 'login no no no no 400 no 400 no'],
   ['/desk/meetings/:id', ({ meeting }) => `/desk/meetings/${meeting}`, 'login no lost names names names no names no', 'login no lost done no done no done no', () => ({ note: 'Bring the blue balls.' })],
   ['/desk/meetings/:id/sheet.json', ({ meeting }) => `/desk/meetings/${meeting}/sheet.json`, 'login no lost names names names no names no', 'login no 405 405 405 405 405 405 no'],
   ['/desk/meetings/:id/guest', ({ meeting }) => `/desk/meetings/${meeting}/guest?q=wolf`, 'login no lost open no names no names no', 'login no lost 409 no 409 no 409 no', ({ player }) => ({ player })],

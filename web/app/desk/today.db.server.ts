@@ -30,6 +30,7 @@ import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { addDays, type Day } from '#platform/dates.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
@@ -101,7 +102,12 @@ export async function readWaiting(db: Db, today: Day) {
       ),
     )
   const [unsigned] = await countUnsigned(db, today)
-  return { mail, overdue, ...money, unsigned, uncoached, runOut }
+  const [exceptions] = await db
+    .select({ many: sql<number>`count(*)::int`, first: sql<Day | null>`min(${sessions.startsOn})` })
+    .from(ageExceptions)
+    .innerJoin(sessions, eq(sessions.id, ageExceptions.sessionId))
+    .where(eq(ageExceptions.state, 'asked'))
+  return { mail, overdue, ...money, unsigned, exceptions, uncoached, runOut }
 }
 
 /** Another time of the same day stands for one that was cancelled. */

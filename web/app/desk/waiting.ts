@@ -15,6 +15,7 @@ type Name =
   | 'disputedGifts'
   | 'unsigned'
   | 'calls'
+  | 'exceptions'
   | 'uncoached'
   | 'runOut'
   | 'noMailServer'
@@ -77,6 +78,14 @@ const kinds: Kind[] = [
     'unsigned',
     ({ many }) => `${many === 1 ? 'Its' : 'Their'} players have places, and play once it is signed.`,
   ),
+  {
+    of: 'exceptions',
+    right: 'families',
+    says: (isOne) => (isOne ? 'exception of age is asked for' : 'exceptions of age are asked for'),
+    when: ({ first, many }) => (first ? `${firstOf(many)} is for a session from ${nearDay(first)} on.` : ''),
+    to: '/desk/exceptions',
+    does: 'Decide',
+  },
   {
     of: 'mail',
     right: 'mails',

@@ -16,6 +16,7 @@ export const mailKinds = [
   'refund',
   'session moved',
   'waiting list',
+  'exception',
   'message',
   'care note',
   'gift',
@@ -44,6 +45,7 @@ export const kindsWithCopy: MailKind[] = [
   'refund',
   'session moved',
   'waiting list',
+  'exception',
   'message',
 ]
 

@@ -70,6 +70,8 @@ export const changeWords = [
   'second step changed',
   'meeting cancelled',
   'session taken over',
+  'exception granted',
+  'exception refused',
 ] as const
 export type ChangeWord = (typeof changeWords)[number]
 
@@ -85,6 +87,8 @@ const changeReasons = [
   'goodwill',
   'came to nothing',
   'brother or sister plays',
+  'plays at this level',
+  'right for this age',
   'other',
 ] as const
 export type ChangeReason = (typeof changeReasons)[number]

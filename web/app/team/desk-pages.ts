@@ -35,6 +35,7 @@ export const deskPages = {
   '/desk/families/:number/returned/:registration': { see: 'give back', form: 'give back' },
   '/desk/families/:number/pay-out': { see: 'give back', form: 'give back' },
   '/desk/acts/:act': { see: 'give back', forms: { approve: 'give back', refuse: 'give back' } },
+  '/desk/exceptions': { see: 'families', form: 'families' },
   '/desk/mails': { see: 'mails', form: 'mails' },
   '/desk/message': { see: 'message', form: 'message' },
   '/desk/meetings/:id': { see: 'roster', form: 'marks' },
