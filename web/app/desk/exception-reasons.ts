@@ -3,7 +3,7 @@ import type { ChangeReason } from '#platform/changes.ts'
 /** Why an exception of age is granted or refused. */
 export const exceptionReasons = {
   'plays at this level': 'How the child plays',
-  'with brother or sister': 'A brother, sister or friend plays too',
+  'brother or sister plays': 'A brother, sister or friend plays too',
   'right for this age': 'What is right for this age',
   other: 'Something else',
 } as const satisfies Partial<Record<ChangeReason, string>>

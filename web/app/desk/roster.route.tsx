@@ -118,10 +118,29 @@ export default function RosterPage({ loaderData, actionData }: Route.ComponentPr
         </section>
       )}
       {line && <SessionLine {...{ line, mayRegister }} sessionId={roster.id} />}
+      {roster.misfits.length > 0 && <Misfits misfits={roster.misfits} />}
       <SentMessages messages={messages} />
     </div>
   )
 }
+
+const Misfits = ({ misfits }: Pick<Roster, 'misfits'>) => (
+  <section className="baseline" aria-labelledby="misfits">
+    <h2 id="misfits">Registered, but not of this age</h2>
+    <ul className="rows">
+      {misfits.map(({ id, name, words }) => (
+        <li key={id}>
+          <div>
+            <h3>
+              <bdi>{name}</bdi>
+            </h3>
+            <p className="muted">{words}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean }) {
   return (

@@ -42,5 +42,5 @@ export function levelNote(learner: Learner, levels: string[]): string | undefine
   return `This is for ${levels.join(' and ')}; ${learner.firstName}’s level is ${learner.skillLevel}. You decide.`
 }
 
-const isOfOtherLevel = (skillLevel: string | null, levels: string[]) =>
+export const isOfOtherLevel = (skillLevel: string | null, levels: string[]) =>
   !!skillLevel && levels.length > 0 && !levels.includes(skillLevel)

@@ -27,7 +27,7 @@ export async function meetingFor(db: Db, meetingId: string, accountId: string) {
       state: meetings.state,
       why: meetings.why,
       ...meetingSpan,
-      session: { id: sessions.id, number: sessions.number, ...sessionSpanOf },
+      session: { id: sessions.id, number: sessions.number, levels: sessions.levels, ...sessionSpanOf },
       event: { name: events.name, location: events.location },
       isOwn: isMeetingCoachedBy(accountId),
       planned: sql<string[]>`(select json_agg(id order by day, starts) from meetings as others

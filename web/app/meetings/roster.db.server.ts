@@ -3,6 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { hasSigned } from '#people/accounts/releases.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
+import { grantedSessions } from '#registrations/age-exceptions.db.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { absences, attendance } from './attendance.tables.ts'
@@ -20,6 +21,9 @@ export async function sessionFor(db: Db, sessionId: number, accountId: string) {
       endsOn: sessions.endsOn,
       description: sessions.description,
       places: sessions.places,
+      agesFrom: sessions.agesFrom,
+      agesTo: sessions.agesTo,
+      agesOn: sessions.agesOn,
       eventKey: events.key,
       event: events.name,
       span: sessionSpanOf,
@@ -54,6 +58,7 @@ export const placesOf = (db: Db, sessionId: number) =>
       familyNumber: accounts.number,
       priceCents: registrations.priceCents,
       hasSigned,
+      grantedSessions,
       ...standingColumns,
     })
     .from(registrations)

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { ageProblem } from '#events/age-problem.ts'
 import { standingOf } from '#ledger/balance.ts'
 import { ageOn, fullName } from '#people/people.ts'
 import { addChange } from '#platform/changes.db.server.ts'
@@ -39,6 +40,7 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
     seesMarks: sees.marks,
     seesPhones: sees.phones,
     readBy: member.name,
+    misfits: sees.ages ? places.flatMap((place) => misfitOf(place, session)) : [],
     meetings: meetings.map(({ id, day }) => ({ id, day, short: monthDay(day) })),
     players: places.map((place) => ({
       id: place.personId,
@@ -53,6 +55,15 @@ export async function sessionRoster(db: Db, member: Member, sessionId: number, n
       marks: meetings.map(({ id }) => came(id, place.personId) ?? null),
     })),
   }
+}
+
+type Place = Awaited<ReturnType<typeof placesOf>>[number]
+type Session = NonNullable<Awaited<ReturnType<typeof sessionFor>>>
+
+/** A birthday, or the session's ages, may be corrected later: nobody is removed for it. */
+function misfitOf({ grantedSessions, ...place }: Place, session: Session) {
+  const words = place.birthday && !grantedSessions.includes(session.id) && ageProblem(place, session)
+  return words ? [{ id: place.personId, name: fullName(place), words }] : []
 }
 
 /** What counts of each player at each meeting. */

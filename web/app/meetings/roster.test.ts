@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { contacts } from '#people/care.tables.ts'
 import { accounts, people, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found } from '#platform/refusal.ts'
+import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
 import type { Member } from '#team/member.server.ts'
 import type { Role } from '#team/roles.ts'
 import { aMeeting, aMember, payByHand } from '../../test/builders.ts'
@@ -42,6 +44,28 @@ test('a roster tells over all meetings who came, who has paid and who has not si
     ...{ level: 'Beginner', age: null, standing: null, priceCents: null, marks: [null, null] },
   })
   await expect(rosterFor('coach')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a birthday or ages that are corrected later remove nobody: who may see ages sees whose do not fit, but where an exception was granted', async ({
+  db,
+}) => {
+  const { session, member, players } = await aCourt(db, 3)
+  const [ada, ben, cleo] = [found(players[0]), found(players[1]), found(players[2])]
+  await db
+    .update(people)
+    .set({ birthday: '1999-03-14' })
+    .where(inArray(people.id, [ada.id, ben.id]))
+  await db.update(people).set({ birthday: null }).where(eq(people.id, cleo.id))
+  await db.update(sessions).set({ agesFrom: 8, agesTo: 18 }).where(eq(sessions.id, session.id))
+  await db.insert(ageExceptions).values({ personId: ben.id, sessionId: session.id, state: 'granted' })
+  const reader = asMember(await aMember(db, ['reader']), ['reader'])
+
+  const roster = await sessionRoster(db, member, session.id)
+  expect(roster.players).toHaveLength(3)
+  expect(roster.misfits).toEqual([
+    { id: ada.id, name: 'Player 000 Vale', words: expect.stringContaining('this is for 8 to 18.') },
+  ])
+  expect((await sessionRoster(db, reader, session.id)).misfits).toEqual([])
 })
 
 test('a roster gives the numbers to call to the desk, and to its coach from a day before a meeting to 12 hours after; who may open a family is led there', async ({

@@ -1,3 +1,4 @@
+import { isOfOtherLevel } from '#events/age-problem.ts'
 import { linesOf, placeOf } from '#events/events.ts'
 import type { careCategories } from '#people/care.ts'
 import { ageOn, fullName } from '#people/people.ts'
@@ -113,7 +114,7 @@ function playerOf(
     id: player.id,
     firstName: player.firstName,
     name: fullName(player),
-    about: [age, skillLevel].filter(Boolean).join(', '),
+    about: [age, skillLevel && levelWords(skillLevel, meeting.session.levels)].filter(Boolean).join(', '),
     stands: player.hasPlace ? 'place' : player.isGuest ? 'guest' : 'removed',
     isUnsigned: sees.ages && !player.hasSigned,
     isFirstTime: sees.ages && !player.wasHereBefore,
@@ -133,6 +134,10 @@ function playerOf(
     log: sees.marks ? player.log : [],
   }
 }
+
+/** "Beginner"; "Beginner (the session is for Intermediate)" */
+const levelWords = (level: string, levels: string[]) =>
+  isOfOtherLevel(level, levels) ? `${level} (the session is for ${levels.join(' and ')})` : level
 
 /** Whom to call for a player: the parent first. */
 export function callsOf({ parent, contacts, phone }: Pick<PlayerFacts, 'parent' | 'contacts' | 'phone'>) {

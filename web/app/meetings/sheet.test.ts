@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { sessions } from '#events/events.tables.ts'
 import { careNotes, contacts } from '#people/care.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
@@ -34,6 +35,19 @@ async function aSheet(db: Parameters<typeof aCourt>[0]) {
   const [start] = [(await daySheet(db, court.member, court.meeting.id)).startsAt]
   return { ...court, personId, start }
 }
+
+test('a sheet says where a player’s level is none of the session’s', async ({ db }) => {
+  const { member, meeting, players } = await aCourt(db, 1)
+  const about = async (levels: string[]) => {
+    await db.update(sessions).set({ levels })
+    return (await daySheet(db, member, meeting.id)).players[0]?.about
+  }
+  expect(players).toHaveLength(1)
+  expect(await about(['Beginner', 'Intermediate'])).toMatch(/^\d+, Beginner$/)
+  expect(await about(['Intermediate', 'Advanced'])).toMatch(
+    /^\d+, Beginner \(the session is for Intermediate and Advanced\)$/,
+  )
+})
 
 test('a coach sees numbers and flags near the meeting, names and levels in the weeks around it, and nothing before and after', async ({
   db,
