@@ -33,7 +33,11 @@ export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
       <dt>Waiting lists</dt>
       <dd>
         Who waits for which session, since when, what place was offered until when, and how the waiting ended.
-        For whom you asked whether a session of another age is possible, and what we said.
+      </dd>
+      <dt>Exceptions of age</dt>
+      <dd>
+        For which player you asked for a place in a session that is for another age, when, and whether and why
+        we agreed.
       </dd>
       <dt>Payments by {ways}, and refunds</dt>
       <dd>
