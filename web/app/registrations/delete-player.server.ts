@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { forgetMailsNaming } from '#mail/outbox.server.ts'
 import { isOf, lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
@@ -46,16 +46,6 @@ export const isLive = and(
     sql`${registrations.chargeId} is not null`,
   ),
 )
-
-/** Something is offered, and nobody is paying for it. */
-const isOffered = and(
-  isNotNull(registrations.offerOf),
-  isNotNull(registrations.heldUntil),
-  isNull(registrations.chargeId),
-)
-
-/** For which a player cannot be deleted. */
-export const keepsPlayer = and(isLive, not(found(isOffered)))
 
 /** On each receipt, in the rows that are about this player. */
 const forgetPlayer = (tx: Db, accountId: string, personId: string) =>

@@ -1,10 +1,14 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import type { Day } from '#platform/dates.ts'
-import { keepsPlayer } from './delete-player.server.ts'
+import { isLive } from './delete-player.server.ts'
 import { registrations } from './registrations.tables.ts'
+
+const { heldUntil, chargeId, offerOf } = registrations
+/** A place, or a hold, but for an offer of a waiting list for which nobody is paying: it keeps nobody from deleting a player. */
+const countsAsPlace = and(isLive, or(isNull(offerOf), isNull(heldUntil), isNotNull(chargeId)))
 
 /** The account's players, oneself first, with how often each is registered at all and from `today` on. */
 export function playersOf(db: Db, accountId: string, today: Day) {
@@ -22,7 +26,7 @@ export function playersOf(db: Db, accountId: string, today: Day) {
       current: sql<number>`count(${sessions.id})::int`,
     })
     .from(people)
-    .leftJoin(registrations, and(eq(registrations.personId, people.id), keepsPlayer))
+    .leftJoin(registrations, and(eq(registrations.personId, people.id), countsAsPlace))
     .leftJoin(sessions, and(eq(sessions.id, registrations.sessionId), sql`${sessions.endsOn} >= ${today}`))
     .where(and(eq(people.accountId, accountId), sql`${people.role} <> 'parent'`))
     .groupBy(people.id)

@@ -58,12 +58,15 @@ async function takeStep({ db, env }: World, sessionId: number): Promise<boolean>
     else if (step.do === 'call') await callLine(tx, env.siteUrl, session)
     else if (step.do === 'open to all')
       await tx.update(sessions).set({ kept: 0, keptSince: null }).where(eq(sessions.id, sessionId))
-    // Another family became the next one meanwhile: its account is not locked.
-    else if (seen.do === 'offer' && step.entry.id === seen.entry.id)
+    // Another family became the next one meanwhile, or it was merged: its account is not locked.
+    else if (seen.do === 'offer' && isSame(step.entry, seen.entry))
       await offer(tx, env.siteUrl, session, step.entry)
     return true
   })
 }
+
+const isSame = (one: EntryInLine, other: EntryInLine) =>
+  one.id === other.id && one.accountId === other.accountId
 
 async function nextStep(db: Db, sessionId: number): Promise<{ session?: LineSession; step: Step }> {
   const session = await readSession(db, sessionId)
