@@ -75,6 +75,7 @@ test('a parent who agreed gets copies of what happens to the places of a player 
     'refund',
     'session moved',
     'waiting list',
+    'exception',
     'message',
   ])
 })
