@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { dollars } from '#platform/money.ts'
 import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
-import { LateFitCard } from '#registrations/late-fit-card.tsx'
 import { Button } from '#ui/button.tsx'
-import { useLate } from '#ui/late.ts'
+import { useLate, usePart } from '#ui/late.ts'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { hasNews, priceOf } from './checked-cart.ts'
 
+const loadFitCard = () => import('#registrations/fit-card.tsx')
+const isMisfit = ({ error_code }: CartItem) => error_code === 'does-not-fit'
 const loadWaiting = () => import('./wait-in-cart.tsx')
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
 
 /** The cart's items: player, session, price, each item's own error, and what can be done with it. */
 export function CartTable({ items, busy = false, action }: Props) {
+  const fit = usePart(loadFitCard, items.some(isMisfit))
   const columns = [{ name: 'Player' }, { name: 'Session' }, { name: 'Price', figures: true }]
   return (
     <Table
@@ -41,8 +43,8 @@ export function CartTable({ items, busy = false, action }: Props) {
             {item.hasError && (
               <>
                 <Problem>{item.error} Please remove to continue.</Problem>
-                {item.error_code === 'does-not-fit' && (
-                  <LateFitCard player={item.player} sessionId={item.eventSession.id} />
+                {fit && isMisfit(item) && (
+                  <fit.FitCard player={item.player} sessionId={item.eventSession.id} />
                 )}
                 <p className="row cell-actions">
                   {hasNews(item) && (

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useLate } from '#ui/late.ts'
+import { useLate, usePart } from '#ui/late.ts'
 import { useToast } from '#ui/toast.tsx'
 import {
   type Choice,
@@ -15,10 +15,10 @@ import {
 } from './add-to-cart.ts'
 import { PlayerField, SessionField } from './choice-fields.tsx'
 import type { EventPageData } from './event-page.server.ts'
-import { LateFitCard } from './late-fit-card.tsx'
 import { type BelowFull, SessionRows } from './session-rows.tsx'
 
 const loadPlayerDialog = () => import('#people/player-dialog.tsx')
+const loadFitCard = () => import('./fit-card.tsx')
 
 type Props = Pick<EventPageData, 'event' | 'groups' | 'players'> & {
   owner: string
@@ -162,9 +162,10 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
 }
 
 function Misfit({ session, player, words, players }: Choice & { words: string } & Pick<Props, 'players'>) {
+  const part = usePart(loadFitCard)
   const known = players.find(({ id }) => id === player)
-  if (!session || !known) return null
-  return <LateFitCard key={`${session} ${player}`} player={known} sessionId={session} words={words} />
+  if (!part || !session || !known) return null
+  return <part.FitCard key={`${session} ${player}`} player={known} sessionId={session} words={words} />
 }
 
 /** Reads the family again and then chooses the player who is new in it. */

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SessionView } from '#events/events.ts'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { usePart } from '#ui/late.ts'
 import { useSite } from '#ui/site.ts'
 import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
 import { SessionRows } from './session-rows.tsx'
 import { useStillOpen } from './use-still-open.ts'
-import type { Waiting } from './waiting-calls.ts'
 
 /** What it costs, when it is, and the way into the cart. */
 export function RegistrationBox({ event, year, players, opening, ...offered }: EventPageData) {
@@ -18,9 +17,10 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
   const sessions = groups.flatMap((group) => group.sessions)
   const isOpen = sessions.some(({ isShut }) => !isShut)
   const countdown = opening && <Opening {...opening} />
-  const waiting = useWaiting(sessions.some(canBeWaitedFor) && Boolean(site?.visitor))
+  const late = usePart(loadWaiting, Boolean(site?.visitor) && sessions.some(canBeWaitedFor))
   const below = (session: SessionView) =>
-    waiting && canBeWaitedFor(session) && <waiting.part.WaitForIt {...{ session, players, ...waiting }} />
+    late?.waiting &&
+    canBeWaitedFor(session) && <late.WaitForIt session={session} players={players} waiting={late.waiting} />
   return (
     <aside className="split-side box register" aria-labelledby="register">
       <div className="box-head on-surround">
@@ -77,28 +77,12 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
 const canBeWaitedFor = ({ availability }: SessionView) => availability === 'SoldOut'
 
 /** Who waits for a full session, and how one joins, comes after the page. */
-function useWaiting(isWanted: boolean) {
-  const [part, setPart] = useState<typeof import('./wait-for-it.tsx')>()
-  const [waiting, setWaiting] = useState<Waiting[]>()
-  useEffect(() => {
-    if (!isWanted) return
-    import('./wait-for-it.tsx').then(
-      async (part) => {
-        setWaiting(await part.readWaiting())
-        setPart(part)
-      },
-      () => undefined,
-    )
-  }, [isWanted])
-  return part && waiting && { part, waiting, onJoined: (entry: Waiting) => setWaiting([...waiting, entry]) }
-}
+const loadWaiting = () => import('./wait-for-it.tsx').then((part) => part.withWaiting())
+const loadOpening = () => import('./opening.tsx')
 
 /** Its countdown comes after the page. */
 function Opening(props: { at: number; now: number }) {
-  const [part, setPart] = useState<typeof import('./opening.tsx')>()
-  useEffect(() => {
-    import('./opening.tsx').then(setPart, () => undefined)
-  }, [])
+  const part = usePart(loadOpening)
   return part && <part.Countdown {...props} />
 }
 

@@ -15,26 +15,27 @@ import { bothOrNeither, joinedWords, StandingInLine, whatWaitingMeans } from './
 import { joinWaitingList, type NotJoined, notJoined, readWaiting, type Waiting } from './waiting-calls.ts'
 import './waiting.css'
 
-export { readWaiting }
+/** With what the family waits for now; undefined where it cannot be asked for. */
+export const withWaiting = async () => ({ WaitForIt, waiting: await readWaiting() })
 
 type Player = EventPageData['players'][number]
 type Props = {
   session: SessionView
   players: Player[]
-  /** Of this family, for any session. */
+  /** Of this family, for any session, when the page was opened. */
   waiting: Waiting[]
-  onJoined: (entry: Waiting) => void
 }
 
 /** Below a full session: where the family stands in its line, and the way into it for whoever does not wait yet. */
-export function WaitForIt({ session, players, waiting, onJoined }: Props) {
+function WaitForIt({ session, players, waiting }: Props) {
   const [isOpen, open] = useState(false)
-  const entries = waiting.filter(({ sessionId }) => sessionId === session.id)
+  const [added, setAdded] = useState<Waiting[]>([])
+  const entries = [...waiting, ...added].filter(({ sessionId }) => sessionId === session.id)
   const free = players.filter(({ id }) => !entries.some(({ personIds }) => personIds.includes(id)))
   const toast = useToast()
 
   function joined(entry: Waiting) {
-    onJoined(entry)
+    setAdded([...added, entry])
     open(false)
     toast(joinedWords(namesIn(entry, players), entry), { ms: 5000 })
   }
@@ -89,7 +90,7 @@ function Entry({ entry, players }: { entry: Waiting; players: Player[] }) {
   )
 }
 
-type Joining = Pick<Props, 'session' | 'players' | 'onJoined'> & { onClose: () => void }
+type Joining = Omit<Props, 'waiting'> & { onClose: () => void; onJoined: (entry: Waiting) => void }
 
 function JoinDialog({ session, players, onJoined, onClose }: Joining) {
   const only = players.length === 1 ? players : []

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useToast } from './toast.tsx'
 
 let coming = 0
@@ -45,4 +45,14 @@ export function useLate<Part>(load: () => Promise<Part>) {
     }
   }
   return { part, bring }
+}
+
+/** A part of the page that comes after it, once it is wanted; where it does not come, the page does without. */
+export function usePart<Part extends object>(load: () => Promise<Part>, isWanted = true): Part | undefined {
+  const [part, setPart] = useState<Part>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how it is loaded never changes
+  useEffect(() => {
+    if (isWanted) load().then(setPart, () => undefined)
+  }, [isWanted])
+  return part
 }

@@ -2,19 +2,22 @@ import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
+import { mails } from '#mail/mail.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
+import { addDays, todayIn } from '#platform/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
+import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
 import { aWorld } from '../../test/world.ts'
 import { leaveList } from './answer-offer.server.ts'
 import { joinList } from './join-list.server.ts'
 import { makeOffers } from './make-offers.server.ts'
+import { ownEntries } from './own-entries.db.server.ts'
 import { waitingEntries } from './waiting-list.tables.ts'
 
 const seenCents = 18_000
@@ -58,6 +61,16 @@ async function manyFamilies(db: Db, many: number): Promise<Family[]> {
     const of = { familyId: found(row.familyId ?? undefined), email: found(row.email ?? undefined) }
     return { visitor: { accountId: row.accountId, ...of, kind: 'parent' }, personIds: [personId] }
   })
+}
+
+/** As many at a time as have a connection within its time limit on a slow machine. */
+async function registerInWaves(db: Db, strangers: Family[], sessionId: number) {
+  const ended: PromiseSettledResult<unknown>[] = []
+  for (let from = 0; from < strangers.length; from += 50) {
+    const wave = strangers.slice(from, from + 50)
+    ended.push(...(await Promise.allSettled(wave.map((one) => register(aWorld(db), one, sessionId)))))
+  }
+  return ended
 }
 
 /** A session that is full, with so many children of each family in line for it. */
@@ -110,7 +123,7 @@ test('of 500 strangers and 40 families in line, the first two that fit get the t
   const [freed, offers, registered] = await Promise.all([
     Promise.all([freeOne(db, found(first).id), freeOne(db, found(second).id)]),
     Promise.all([...processes, ...processes].map((world) => makeOffers(world))),
-    Promise.allSettled(strangers.map((stranger) => register(aWorld(db), stranger, sessionId))),
+    registerInWaves(db, strangers, sessionId),
   ])
   await Promise.all(processes.map((world) => makeOffers(world)))
 
@@ -118,7 +131,44 @@ test('of 500 strangers and 40 families in line, the first two that fit get the t
   expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
   expect(await lineOf(db, sessionId)).toEqual(['offered', ...line.slice(1).map(() => 'in line')])
   expect(await countsOf(db, sessionId)).toEqual({ taken: 4, kept: 0, waiting: 39 })
-})
+}, 120_000)
+
+test('of 2,000 in line the head is offered the place, the last knows its turn, and on the last day all are told', async ({
+  freshDatabase: { db },
+}) => {
+  await aProgramme(db)
+  const { sessionId } = await aLine(db, 1, [])
+  const families = await manyFamilies(db, 2000)
+  const isPlace = and(eq(registrations.sessionId, sessionId), isNull(registrations.removedAt))
+  await db.execute(sql`with entry as (
+      insert into waiting_entries (account_id, session_id, turn)
+      select id, ${sessionId}::int, row_number() over (order by email) from accounts
+      where email like 'stranger-%' returning id, account_id)
+    insert into waiting_players (entry_id, person_id, session_id)
+    select entry.id, people.id, ${sessionId}::int from entry join people using (account_id)`)
+  await db.update(sessions).set({ waiting: 2000 }).where(eq(sessions.id, sessionId))
+  const inOrder = families.toSorted((left, right) => (left.visitor.email < right.visitor.email ? -1 : 1))
+  const [head, last] = [found(inOrder[0]).visitor, found(inOrder.at(-1)).visitor]
+  const [place] = await db.select({ id: registrations.id }).from(registrations).where(isPlace)
+
+  await freeOne(db, found(place).id)
+  await makeOffers(aWorld(db))
+
+  expect(await ownEntries(db, head.accountId)).toMatchObject([{ state: 'offered' }])
+  expect(await ownEntries(db, last.accountId)).toMatchObject([{ place: 1999, families: 1999 }])
+  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1999 })
+
+  const tomorrow = addDays(todayIn(timeZone), 1)
+  await db.update(sessions).set({ startsOn: tomorrow, endsOn: tomorrow }).where(eq(sessions.id, sessionId))
+  const [entry] = await ownEntries(db, head.accountId)
+  await leaveList(aWorld(db), head, found(entry).id)
+  await makeOffers(aWorld(db))
+  await makeOffers(aWorld(db))
+
+  const isCall = like(mails.subject, 'A place came free in %')
+  expect(await db.$count(mails, isCall)).toBe(1999)
+  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1999 })
+}, 120_000)
 
 test('three more places go to the party of two at the head and to the next family', async ({
   freshDatabase: { db },

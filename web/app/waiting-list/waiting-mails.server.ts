@@ -1,10 +1,13 @@
 import { inArray } from 'drizzle-orm'
 import { ageProblem } from '#events/age-problem.ts'
 import { addFamilyMail } from '#mail/family-mail.server.ts'
+import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
+import { addMails } from '#mail/outbox.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { momentWords } from '#platform/clock.ts'
 import type { Db } from '#platform/database.server.ts'
 import { longRange } from '#platform/dates.ts'
+import { readProgramme } from '#platform/programme.db.server.ts'
 import type { EntryInLine, LineSession, WaitingChild } from './line.db.server.ts'
 import { waitingListPath } from './waiting-list.ts'
 
@@ -41,19 +44,14 @@ export async function addCalledMails(
   entries: EntryInLine[],
   session: LineSession,
 ): Promise<void> {
-  for (const { email } of entries)
-    await addFamilyMail(
-      tx,
-      { kind: 'waiting list', to: email },
-      {
-        title: `A place came free in ${session.eventName}`,
-        paragraphs: [
-          `It is for whoever of the waiting list takes it first: ${sessionWords(session)}.`,
-          'Open your waiting list and press “Take it”. If somebody was faster, you stay in line.',
-        ],
-        button: { text: 'Open my waiting list', url: siteUrl + waitingListPath },
-      },
-    )
+  await tellFamilies(tx, entries, {
+    title: `A place came free in ${session.eventName}`,
+    paragraphs: [
+      `It is for whoever of the waiting list takes it first: ${sessionWords(session)}.`,
+      'Open your waiting list and press “Take it”. If somebody was faster, you stay in line.',
+    ],
+    button: { text: 'Open my waiting list', url: siteUrl + waitingListPath },
+  })
 }
 
 /** The turn of these children came, and the session is not for their age any more. */
@@ -103,18 +101,32 @@ export async function addEndedMails(
 ): Promise<void> {
   if (entries.length === 0) return
   const ids = entries.map(({ accountId }) => accountId)
-  const families = await tx.select({ email: accounts.email }).from(accounts).where(inArray(accounts.id, ids))
+  const families = await tx
+    .select({ accountId: accounts.id, familyId: accounts.familyId, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
   const { title, words } = endings[why]
-  for (const { email } of families)
-    await addFamilyMail(
-      tx,
-      { kind: 'waiting list', to: email },
-      {
-        title: title(session.eventName),
-        paragraphs: [`It is about ${sessionWords(session)}. ${words}`],
-        button: { text: 'Open my waiting list', url: siteUrl + waitingListPath },
-      },
-    )
+  await tellFamilies(tx, families, {
+    title: title(session.eventName),
+    paragraphs: [`It is about ${sessionWords(session)}. ${words}`],
+    button: { text: 'Open my waiting list', url: siteUrl + waitingListPath },
+  })
+}
+
+type Reader = { accountId: string; familyId: string | null; email: string | null }
+
+/** The same mail to each of them, in few statements: a list may be long, and its session is locked meanwhile. */
+async function tellFamilies(
+  tx: Db,
+  families: Reader[],
+  content: Omit<MailContent, 'programme'>,
+): Promise<void> {
+  const layout = mailLayout({ programme: await readProgramme(tx), ...content })
+  const mail = { kind: 'waiting list' as const, subject: content.title, ...layout }
+  await addMails(
+    tx,
+    families.map(({ email: to, accountId, familyId }) => ({ ...mail, to, accountId, familyId })),
+  )
 }
 
 const sessionWords = ({ eventName, number, startsOn, endsOn }: LineSession) =>
