@@ -98,7 +98,9 @@ test('the desk says what a family owes for each place, what it paid for which, a
   const repaid = await seen()
   expect(repaid).toContain('Owes one place, due Jun 21, 2027 $180.00')
   expect(repaid).not.toContain('They paid')
-  expect(repaid).toMatch(/Paid in cash, \w+ \d+, \d+ for Pip , Orange Ball Open .*Take back payment \d+ \$35\.00 /)
+  expect(repaid).toMatch(
+    /Paid in cash, \w+ \d+, \d+ for Pip , Orange Ball Open .*Take back payment \d+ \$35\.00 /,
+  )
   const list = await seen('/desk/families?q=lobwell')
   expect(list).toContain('To pay')
   expect(list).not.toContain('$')
