@@ -9,18 +9,17 @@ import type { Listed } from '#payments/gateway-list.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
 import { todayIn, yearOf } from '#platform/dates.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { centsOf, sumCents } from '#platform/money.ts'
 import { openBetween } from '#refunds/owed.db.server.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { timeZone } from './builders.ts'
-import { read } from './wrong-sums.ts'
 
 /** What was posted behind the posting `id`. */
 export const postedSince = (db: Db, id: number) =>
-  read<{ id: number; kind: string; cents: number }>(
+  readRows<{ id: number; kind: string; cents: number }>(
     db,
     sql`select id, kind, cents from postings where id > ${id} order by id`,
   )
@@ -30,8 +29,8 @@ export const postedSince = (db: Db, id: number) =>
  * count: a late sale with its undoing, and a refund of the panel that a note closed.
  */
 export async function keptForFamilies(db: Db, listed: Listed[]) {
-  const late = await read<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
-  const known = await read<{ id: string }>(
+  const late = await readRows<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
+  const known = await readRows<{ id: string }>(
     db,
     sql`select transaction_id as id from refunds where transaction_id is not null union select id::text from refunds`,
   )
@@ -42,7 +41,7 @@ export async function keptForFamilies(db: Db, listed: Listed[]) {
     .filter((transaction) => isTaken(transaction.status) && !isLate(transaction))
     .filter((transaction) => transaction.type === 'sale' || isKnown(transaction))
     .reduce((cents, { type, amount }) => cents + (type === 'sale' ? 1 : -1) * (centsOf(amount) ?? 0), 0)
-  const [posted] = await read<{ cents: number }>(
+  const [posted] = await readRows<{ cents: number }>(
     db,
     sql`select -coalesce(sum(cents), 0)::int as cents from postings left join refunds on refunds.id = refund_id
       where postings.charge_id is not null and not (${isByHand})`,
@@ -57,7 +56,7 @@ type Owing = { owes: number; isOwed: number }
 
 /** What a family owes and is owed by its postings, and what each page, paper and list says of it. */
 export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
-  const [posted] = await read<Owing>(
+  const [posted] = await readRows<Owing>(
     db,
     sql`select coalesce(sum(cents) filter (where cents > 0 and is_billed), 0)::int as owes,
       coalesce(-sum(cents + under_way) filter (where cents < 0), 0)::int as "isOwed" from (

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { postings } from '#ledger/postings.tables.ts'
 import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
 import { chargeReceipt, writeDownEarlierReceipts } from '#paper/receipts.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { found } from '#platform/refusal.ts'
 import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
@@ -15,14 +15,11 @@ import { wrongSums } from './wrong-sums.ts'
 type Row = Record<string, unknown>
 type Id = { id: string | number }
 
-const read = async <Found>(db: Db, query: Parameters<Db['execute']>[0]) =>
-  ((await db.execute(query)) as unknown as { rows: Found[] }).rows
-
 async function insert<Key extends string | number>(db: Db, table: string, row: Row): Promise<Key> {
   const columns = sql.raw(Object.keys(row).join(', '))
   const values = Object.values(row).map((value) => sql`${value}`)
   const into = sql`insert into ${sql.raw(table)} (${columns}) values (${sql.join(values, sql`, `)}) returning id`
-  return found((await read<Id>(db, into))[0]).id as Key
+  return found((await readRows<Id>(db, into))[0]).id as Key
 }
 
 /** In the evening of June 21 where the programme is. */
@@ -181,12 +178,12 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
 
   const sums = sql`select id, due_cents as due from registrations order by id`
   const lines = sql`select id, registration_id, kind, cents, charge_id from postings order by id`
-  const before = { sums: await read(old, sums), lines: await read(old, lines) }
+  const before = { sums: await readRows(old, sums), lines: await readRows(old, lines) }
 
   const { db, close } = await bringUp()
   onTestFinished(close)
 
-  expect({ sums: await read(db, sums), lines: await read(db, lines) }).toEqual(before)
+  expect({ sums: await readRows(db, sums), lines: await readRows(db, lines) }).toEqual(before)
   expect(await wrongSums(db)).toEqual([])
   const said = async (id: number) => {
     const [entry] = await entriesWhere(db, eq(registrations.id, id))
@@ -275,7 +272,7 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
     'Pip Vale, Green, Session 17: unregistered, $180.00 refunded on Jun 23, 2027 (transaction back7).',
   ])
 
-  const [{ rows } = { rows: 0 }] = await read<{ rows: number }>(
+  const [{ rows } = { rows: 0 }] = await readRows<{ rows: number }>(
     db,
     sql`select count(*)::int as rows from before_ledger`,
   )

@@ -1,11 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { findDrift } from '#ledger/postings.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 
 /** Every sum that is wrong, in words. */
 export async function wrongSums(db: Db): Promise<string[]> {
   const { drifted } = await findDrift(db, 0, 100_000)
-  const rows = await read<{ wrong: string }>(
+  const rows = await readRows<{ wrong: string }>(
     db,
     sql`select format('place %s is held and has postings', id) as wrong from registrations
       where held_until is not null and exists (select from postings where registration_id = registrations.id)
@@ -42,6 +42,3 @@ export async function wrongSums(db: Db): Promise<string[]> {
   )
   return [...wrongDues, ...rows.map(({ wrong }) => wrong)]
 }
-
-export const read = async <Row>(db: Db, query: SQL) =>
-  ((await db.execute(query)) as unknown as { rows: Row[] }).rows

@@ -4,7 +4,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
 import { programme } from '#platform/programme.tables.ts'
-import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
+import { isGrantedFor } from '#registrations/age-exceptions.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { Room } from './next-offer.ts'
 import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
@@ -161,18 +161,7 @@ export const childrenOf = (db: Db, entryId: number) =>
             ),
           ),
       )}`,
-      isExcepted: sql<boolean>`${exists(
-        db
-          .select({ one: sql`1` })
-          .from(ageExceptions)
-          .where(
-            and(
-              eq(ageExceptions.personId, people.id),
-              eq(ageExceptions.sessionId, waitingPlayers.sessionId),
-              eq(ageExceptions.state, 'granted'),
-            ),
-          ),
-      )}`,
+      isExcepted: isGrantedFor(waitingPlayers.sessionId),
     })
     .from(waitingPlayers)
     .innerJoin(people, eq(people.id, waitingPlayers.personId))

@@ -11,8 +11,9 @@ import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders.ts'
+import { anEvent, aProgramme, aSession, timeZone } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
+import { aFamilyOf, cartOf, countsOf, type FamilyOf } from '../../test/waiting-families.ts'
 import { aWorld } from '../../test/world.ts'
 import { leaveList } from './answer-offer.server.ts'
 import { joinList } from './join-list.server.ts'
@@ -23,20 +24,10 @@ import { waitingEntries } from './waiting-list.tables.ts'
 const seenCents = 18_000
 const rounds = Number(process.env.RACES ?? 10)
 
-async function aFamily(db: Db, children: number) {
-  const { visitor, id: accountId } = await anAccount(db)
-  const personIds: string[] = []
-  while (personIds.length < children) personIds.push((await aPlayer(db, { accountId })).id)
-  return { visitor, personIds }
-}
-type Family = Awaited<ReturnType<typeof aFamily>>
+type Family = Pick<FamilyOf, 'visitor' | 'personIds'>
 
-const register = (world: World, { visitor, personIds }: Family, sessionId: number) =>
-  processCart(world, visitor, {
-    method: 'later',
-    places: personIds.map((personId) => ({ personId, sessionId, seenCents })),
-    idempotencyKey: crypto.randomUUID(),
-  })
+const register = (world: World, family: Family, sessionId: number) =>
+  processCart(world, family.visitor, cartOf(family, sessionId))
 
 /** So many families with a child each, in two statements. */
 async function manyFamilies(db: Db, many: number): Promise<Family[]> {
@@ -77,10 +68,10 @@ async function registerInWaves(db: Db, strangers: Family[], sessionId: number) {
 async function aLine(db: Db, places: number, line: number[]) {
   const { id: eventId } = await anEvent(db, { priceCents: seenCents })
   const { id: sessionId } = await aSession(db, { eventId, startsOn: '2037-06-15', places })
-  for (let at = 0; at < places; at += 1) await register(aWorld(db), await aFamily(db, 1), sessionId)
+  for (let at = 0; at < places; at += 1) await register(aWorld(db), await aFamilyOf(db, 1), sessionId)
   const families: Family[] = []
   for (const children of line) {
-    const family = await aFamily(db, children)
+    const family = await aFamilyOf(db, children)
     families.push(family)
     await joinList(db, family.visitor, { sessionId, personIds: family.personIds })
   }
@@ -98,12 +89,6 @@ async function lineOf(db: Db, sessionId: number) {
     .where(eq(waitingEntries.sessionId, sessionId))
     .orderBy(asc(waitingEntries.turn))
   return rows.map(({ endedWhy, offeredAt }) => endedWhy ?? (offeredAt ? 'offered' : 'in line'))
-}
-
-async function countsOf(db: Db, sessionId: number) {
-  const { taken, kept, waiting } = sessions
-  const [row] = await db.select({ taken, kept, waiting }).from(sessions).where(eq(sessions.id, sessionId))
-  return row
 }
 
 test('of 500 strangers and 40 families in line, the first two that fit get the two places that come free', async ({

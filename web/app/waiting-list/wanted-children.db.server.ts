@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database.server.ts'
-import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
+import { isGrantedFor } from '#registrations/age-exceptions.db.server.ts'
 import { isLive } from '#registrations/delete-player.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingPlayers } from './waiting-list.tables.ts'
@@ -28,11 +28,6 @@ export function wantedChildren(tx: Db, accountId: string, sessionId: number, per
     eq(waitingPlayers.sessionId, sessionId),
     isNull(waitingPlayers.endedAt),
   )
-  const isExcepted = and(
-    eq(ageExceptions.personId, people.id),
-    eq(ageExceptions.sessionId, sessionId),
-    eq(ageExceptions.state, 'granted'),
-  )
   return tx
     .select({
       personId: people.id,
@@ -41,7 +36,7 @@ export function wantedChildren(tx: Db, accountId: string, sessionId: number, per
       isRegistered: sql<boolean>`${place(false)}`,
       isHeld: sql<boolean>`${place(true)}`,
       isWaiting: sql<boolean>`${exists(tx.select(one).from(waitingPlayers).where(isWaiting))}`,
-      isExcepted: sql<boolean>`${exists(tx.select(one).from(ageExceptions).where(isExcepted))}`,
+      isExcepted: isGrantedFor(sessionId),
     })
     .from(people)
     .where(

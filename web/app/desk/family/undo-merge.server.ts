@@ -15,7 +15,7 @@ import {
 } from '#people/people.tables.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import { type Db, readRows } from '#platform/db.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
@@ -102,8 +102,9 @@ async function refusePaidTogether(tx: Db, { accountId, familyId }: OneFamily, id
  */
 async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<boolean> {
   const isTheirs = (id: SQL) => sql`${id} = any(${sql.param(ids)}::uuid[])`
-  const { rows } = (await tx.execute(sql`
-    with money as (
+  const rows = await readRows(
+    tx,
+    sql`with money as (
       select ${isTheirs(sql`postings.family_id`)} as is_theirs, postings.cents, postings.kind,
         postings.registration_id is null as is_credit, charge_id, recorded_id,
         ${isTheirs(sql`coalesce(by_hand.family_id, charges.family_id)`)} as paid_by_them
@@ -115,7 +116,8 @@ async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<bo
       group by charge_id, recorded_id, is_credit having sum(cents) <> 0
     union all select 1 from money where paid_by_them is null group by is_theirs
       having sum(cents) filter (where kind = 'moved') <> 0 or sum(cents) filter (where is_credit) > 0
-    limit 1`)) as unknown as { rows: object[] }
+    limit 1`,
+  )
   return rows.length > 0
 }
 
