@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { pay } from '#checkout/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sweepHolds } from '#checkout/reconcile.server.ts'
 import { sessions } from '#events/events.tables.ts'
@@ -7,12 +8,13 @@ import type { Visitor } from '#platform/api.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database.server.ts'
 import { found, Refusal } from '#platform/refusal.ts'
+import { deletePlayer } from '#registrations/delete-player.server.ts'
 import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
 import { test } from '../../test/database.ts'
-import { aWorld } from '../../test/world.ts'
+import { aWorld, type Gateway } from '../../test/world.ts'
 import { leaveList } from './answer-offer.server.ts'
 import { joinList } from './join-list.server.ts'
 import { entriesInLine } from './line.db.server.ts'
@@ -38,7 +40,7 @@ function chanceOf(seed: number) {
   }
 }
 
-type Family = { visitor: Visitor; personIds: string[] }
+type Family = { visitor: Visitor & { familyId: string }; personIds: string[] }
 
 async function aFamily(db: Db): Promise<Family> {
   const account = await anAccount(db)
@@ -47,6 +49,14 @@ async function aFamily(db: Db): Promise<Family> {
   const visitor = { accountId, familyId: found(familyId ?? undefined), email: account.email ?? '' }
   return { visitor: { ...visitor, kind: 'parent' }, personIds: twins.map(({ id }) => id) }
 }
+
+let gateway: Gateway
+test.beforeAll(({ gateway: running }) => {
+  gateway = running
+})
+test.beforeEach(async () => {
+  await gateway.setFaults()
+})
 
 const refused = (problem: unknown) => {
   if (!(problem instanceof Refusal)) throw problem
@@ -72,9 +82,9 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
   const inLine = () => open(isNull(waitingEntries.offeredAt))
   const familyOf = (accountId: string) =>
     found(families.find(({ visitor }) => visitor.accountId === accountId))
-  const checkOut = (family: Family, personIds: string[]) => {
+  const checkOut = (family: Family, personIds: string[], method: 'later' | 'card' = 'later') => {
     const wanted = personIds.map((personId) => ({ personId, sessionId, seenCents: price }))
-    const cart = { method: 'later' as const, places: wanted, idempotencyKey: crypto.randomUUID() }
+    const cart = { method, places: wanted, idempotencyKey: crypto.randomUUID() }
     // For the desk no limit of carts holds.
     return processCart(world, family.visitor, cart, { actor: 'command:volunteer' })
   }
@@ -91,10 +101,13 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     'another family joins': join,
     async 'a stranger registers'() {
       const family = found(anyOf(families))
+      const personId = found(anyOf(family.personIds))
       const { taken, kept, places: all } = await sessionNow()
+      const has = and(eq(registrations.personId, personId), eq(registrations.sessionId, sessionId))
+      const isHeld = (await db.$count(registrations, and(has, isNull(registrations.removedAt)))) > 0
       const before = all === null ? 1 : all - taken - kept
-      await checkOut(family, [found(anyOf(family.personIds))])
-      expect(before, 'a stranger took a place that was kept').toBeGreaterThan(0)
+      await checkOut(family, [personId])
+      if (!isHeld) expect(before, 'a stranger took a place that was kept').toBeGreaterThan(0)
     },
     'a place is given up': giveUp,
     'another place is given up': giveUp,
@@ -116,10 +129,24 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     },
     async 'an offer runs out'() {
       const offer = await offered()
-      if (!offer) return
-      const isTheirs = and(eq(registrations.offerOf, offer.entry.id), isNotNull(registrations.heldUntil))
-      await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` }).where(isTheirs)
-      await sweepHolds(world)
+      if (offer) await runOut(eq(registrations.offerOf, offer.entry.id))
+    },
+    async 'the card of an offer is declined'() {
+      const offer = await offered()
+      if (offer?.personIds.length) await payDeclined(offer.family, offer.personIds)
+    },
+    async 'the card of a family is declined'() {
+      const family = found(anyOf(families))
+      await payDeclined(family, [found(anyOf(family.personIds))])
+    },
+    'what a family holds runs out': () => runOut(isNull(registrations.offerOf)),
+    async 'a child is deleted'() {
+      const family = found(anyOf(families))
+      const { accountId, familyId } = family.visitor
+      const personId = found(anyOf(family.personIds))
+      await deletePlayer(db, { accountId }, personId)
+      const { id } = await aPlayer(db, { accountId, familyId })
+      family.personIds = [...family.personIds.filter((other) => other !== personId), id]
     },
     'places are raised': () => setPlaces((all) => all + 1 + below(2)),
     'places are lowered': () => setPlaces((all, taken) => Math.max(1, taken, all - 1)),
@@ -143,6 +170,28 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     const family = found(anyOf(families))
     const personIds = chance() < 0.4 ? family.personIds : [found(anyOf(family.personIds))]
     await joinList(db, family.visitor, { sessionId, personIds })
+  }
+
+  /** What a card that is declined had held is never offered to others before its end, where a family waits. */
+  async function payDeclined(family: Family, personIds: string[]) {
+    const { lines } = await checkOut(family, personIds, 'card')
+    const registrationIds = lines.map(({ registrationId }) => registrationId)
+    const places = inArray(registrations.id, registrationIds)
+    const { waiting } = await sessionNow()
+    const wereOffered = await db.$count(registrations, and(places, isNotNull(registrations.offerOf)))
+    const paid = await pay(world, family.visitor, {
+      ...{ nonce: 'fake-processor-declined-visa-nonce', registrationIds },
+      ...{ amountCents: price * lines.length, idempotencyKey: crypto.randomUUID() },
+    })
+    expect(paid).toMatchObject({ state: 'declined' })
+    const held = await db.$count(registrations, and(places, isNotNull(registrations.heldUntil)))
+    expect(held, 'held after a declined card').toBe(waiting > 0 ? lines.length : wereOffered)
+  }
+
+  async function runOut(which: SQL) {
+    const isHeld = and(which, eq(registrations.sessionId, sessionId), isNotNull(registrations.heldUntil))
+    await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` }).where(isHeld)
+    await sweepHolds(world)
   }
 
   async function giveUp() {
@@ -246,7 +295,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
 test('whatever families and the desk do, places go to those who wait in their order, and nobody has two', async ({
   freshDatabase: { db },
 }) => {
-  const world = aWorld(db)
+  const world = aWorld(db, gateway.settings)
   await aProgramme(db)
   const { id: eventId } = await anEvent(db, { priceCents: price })
   const families: Family[] = []
