@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'braintree-in-one-file',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/app/payments/braintree\\.(server|d)\\.ts$' },
+      from: { path: '^web/', pathNot: '^web/app/payments/gateway/braintree\\.(server|d)\\.ts$' },
       to: { path: 'node_modules/braintree/' },
     },
     {

@@ -21,7 +21,7 @@ COPY --from=packages /courtside/node_modules node_modules/
 COPY --from=build /courtside/build build/
 COPY --from=build /courtside/web/build web/build/
 COPY web/package.json web/main.mjs web/ask-health.mjs web/
-COPY web/app/mail/pdf-worker.mjs web/app/mail/pdf-fonts.mjs web/app/mail/
+COPY web/app/mail/pdf/pdf-worker.mjs web/app/mail/pdf/pdf-fonts.mjs web/app/mail/pdf/
 COPY web/database/migrations web/database/migrations/
 COPY season.yaml ./
 COPY season-pictures season-pictures/

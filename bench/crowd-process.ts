@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { ask } from './ask.ts'
 import { familyFacts, priceCents, tokenOf } from './families.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { familyFacts, priceCents } from './families.ts'
 
 /** `count` families from the number `from` on come one after the other, all within `seconds`, to these sites in turn. */

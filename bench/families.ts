@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { completeFamilies } from '../web/app/people/families.db.server.ts'
-import type { Db } from '../web/app/platform/database.server.ts'
+import type { Db } from '../web/app/platform/database/database.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
-import { anEvent, aProgramme } from '../web/test/builders.ts'
+import { anEvent, aProgramme } from '../web/test/builders/builders.ts'
 
 /**
  * Families by number. All that a checkout says of one is worked out of its number: by `inJs` for a parent's request,

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Db } from '../web/app/platform/database.server.ts'
-import { aProgramme } from '../web/test/builders.ts'
+import type { Db } from '../web/app/platform/database/database.server.ts'
+import { aProgramme } from '../web/test/builders/builders.ts'
 import { tokenHashInSql } from './families.ts'
 
 /** The tables that grow with the families and the years. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { tokenOf } from './families.ts'
 import { addRows, growing, small } from './growth-rows.ts'
 import { openPostOffice } from './post-office.ts'

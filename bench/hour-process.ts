@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { ask } from './ask.ts'
 import { familyFacts, priceCents } from './families.ts'
 

@@ -5,11 +5,11 @@ import { staff } from '../web/app/events/events.tables.ts'
 import { addMail } from '../web/app/mail/outbox.server.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { signIns } from '../web/app/people/people.tables.ts'
-import type { Db } from '../web/app/platform/database.server.ts'
+import type { Db } from '../web/app/platform/database/database.server.ts'
 import { hashOf } from '../web/app/platform/hash.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { orders } from '../web/app/registrations/registrations.tables.ts'
-import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../web/test/builders.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../web/test/builders/builders.ts'
 
 export type Household = Awaited<ReturnType<typeof aHousehold>>
 

@@ -1,6 +1,6 @@
 import { provideLighthouse } from '../scripts/lighthouse.mjs'
 import type { CartItem } from '../web/app/registrations/cart.ts'
-import { aPlayer, aSession } from '../web/test/builders.ts'
+import { aPlayer, aSession } from '../web/test/builders/builders.ts'
 import { joinBrowser } from './browser.mjs'
 import { openGateway } from './gateway-process.ts'
 import { aHousehold, type Household } from './household.ts'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { familyFacts, priceCents, tokenOf } from './families.ts'
 
 /** `count` families from the number `from` on check out once each, `parallel` at a time. */

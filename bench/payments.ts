@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import pg from 'pg'
-import { inDollars } from '../web/app/platform/money.ts'
+import { inDollars } from '../web/app/platform/format/money.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { ask } from './ask.ts'
 import { familyFacts, priceCents, tokenOf } from './families.ts'

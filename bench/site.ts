@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../scripts/postgres.mjs'
 import { settingsOf, startSite } from '../scripts/services.mjs'
-import { openDatabase } from '../web/app/platform/database.server.ts'
+import { openDatabase } from '../web/app/platform/database/database.server.ts'
 
 const migrations = fileURLToPath(new URL('../web/database/migrations', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { BraintreeHosts } from '../e2e/braintree-hosts.ts'
+import type { BraintreeHosts } from '../e2e/support/widget/braintree-hosts.ts'
 import { atMost, holds, title } from './report.ts'
 import type { Browser } from './widget-rounds.ts'
 

@@ -4,7 +4,7 @@ const isRoot = process.getuid?.() === 0
 
 /** `npm run e2e` finds Chromium and PostgreSQL, builds, and runs this. */
 export default defineConfig<{ plainFrames: boolean }>({
-  globalSetup: './world.ts',
+  globalSetup: './support/world.ts',
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -12,7 +12,7 @@ await main(
   async () => {
     await build(['web'])
     const { entry, routes } = manifest()
-    const parts = [entry, routes.root, routes['registrations/event.route']]
+    const parts = [entry, routes.root, routes['registrations/event-page/event.route']]
     const files = new Set(parts.flatMap(({ module, imports }) => [module, ...imports]))
     const weight = [...files].reduce((sum, file) => sum + served(file), 0)
     console.log(`${files.size} scripts of the event page weigh ${weight} bytes, of ${most}`)

@@ -82,7 +82,7 @@ function withDemo(env) {
   }
 }
 
-/** The environment says so, or what the desk has saved (web/app/platform/saved-settings.server.ts). */
+/** The environment says so, or what the desk has saved (web/app/platform/settings/saved-settings.server.ts). */
 function isGatewayLocal(env) {
   const names = ['ENVIRONMENT', 'MERCHANT_ID', 'PUBLIC_KEY', 'PRIVATE_KEY', 'TOKENIZATION_KEY']
   const isSet = names.some((name) => env[`GATEWAY_${name}`])

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { root } from './tools.mjs'
 
 /** What a test imports that works on a database, or on a gateway that has one. */
-const ofDatabase = /test\/database\.ts'|'\.\/database\.ts'|startGateway/
+const ofDatabase = /harness\/database\.ts'|startGateway/
 /** What a test imports that takes its time on either database: commands that are typed, a site that is asked over HTTP. */
-const ofOutside = /'\.\/(terminal|http-client)\.ts'/
+const ofOutside = /harness\/(terminal|http-client)\.ts'/
 
 export const needsDatabase = (file) => ofDatabase.test(readFileSync(join(root, file), 'utf8'))
 export const asksFromOutside = (file) => ofOutside.test(readFileSync(join(root, file), 'utf8'))

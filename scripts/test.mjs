@@ -23,7 +23,7 @@ const onPglite = [
       /app.(books|cart|checkout|mail|meetings|operating|people|refunds|registrations|season)\b/.test(file),
     )
     .filter((file) => needsDatabase(file) && !asksFromOutside(file)),
-  'web/test/ledger-histories.test.ts',
+  'web/test/money/ledger-histories.test.ts',
   ...['durability', 'durability.pglite', 'vault', 'transactions'].map(
     (name) => `sandbox/tests/${name}.test.ts`,
   ),

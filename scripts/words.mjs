@@ -1,5 +1,6 @@
 // What follows a command is checked before anything is installed or built. Node's own modules only.
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 
 const words = process.argv.slice(2)
 
@@ -11,11 +12,11 @@ export function checkWords(known = []) {
   )
 }
 
-/** For a runner of tests: a plain word before its options must be in the name of a file of `folder`. */
+/** For a runner of tests: a plain word before its options must be in the name of a file in `folder` or below. */
 export function checkFileWords(folder, ending) {
-  const names = readdirSync(new URL(`../${folder}/`, import.meta.url))
+  const names = readdirSync(new URL(`../${folder}/`, import.meta.url), { recursive: true })
     .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
+    .map((file) => basename(file, ending))
   const firstOption = words.findIndex((word) => word.startsWith('-'))
   const files = firstOption === -1 ? words : words.slice(0, firstOption)
   refuse(

@@ -25,7 +25,7 @@ await build({
     emptyOutDir: true,
     copyPublicDir: false,
     rollupOptions: {
-      input: commands.map((name) => `${name}.ts`),
+      input: commands.map((name) => `commands/${name}.ts`),
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   },

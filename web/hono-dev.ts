@@ -1,8 +1,8 @@
 import { join, sep } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
-import { SettingsProblem } from './app/platform/env.server.ts'
-import { readSettings } from './app/platform/saved-settings.server.ts'
+import { SettingsProblem } from './app/platform/settings/env.server.ts'
+import { readSettings } from './app/platform/settings/saved-settings.server.ts'
 import type { World } from './server.ts'
 
 const root = join(import.meta.dirname, '..')

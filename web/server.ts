@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import type { World } from '#platform/contexts.server.ts'
-import { openDatabase } from '#platform/database.server.ts'
+import { openDatabase } from '#platform/database/database.server.ts'
 import { openLog } from '#platform/log.server.ts'
-import { readSettings } from '#platform/saved-settings.server.ts'
+import { readSettings } from '#platform/settings/saved-settings.server.ts'
 import { startJobs } from './jobs.ts'
 import { siteOf } from './site.ts'
 
 export { beginEnding } from '#operating/heartbeat.server.ts'
-export { answerBroken, answerUnreadable } from '#platform/broken-request.server.ts'
-export { PassingProblem, SettingsProblem } from '#platform/env.server.ts'
+export { answerBroken, answerUnreadable } from '#platform/http/broken-request.server.ts'
+export { PassingProblem, SettingsProblem } from '#platform/settings/env.server.ts'
 export { tellStart } from '#setup/set-up.server.ts'
 export type { World }
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { tokenOf } from '#people/visitor.server.ts'
-import type { PolicyEnv } from '#platform/security-headers.server.ts'
+import { tokenOf } from '#people/sign-in/visitor.server.ts'
+import type { PolicyEnv } from '#platform/http/security-headers.server.ts'
 import { isPublicPage } from './public-pages.ts'
 
 type Written = { status: number; headers: Headers; body: ArrayBuffer | null; hashes: string | undefined }

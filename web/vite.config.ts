@@ -8,11 +8,11 @@ const everyPage = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'every-page',
-    test: /web\/app\/(root\.tsx|(events|ui)\/(board|events|field|places|unbroken)\.tsx?|platform\/(dates|money)\.ts)$|vite\/preload-helper/,
+    test: /web\/app\/(root\.tsx|(events|ui)\/(fields\/)?(board|events|field|places|unbroken)\.tsx?|platform\/format\/(dates|money)\.ts)$|vite\/preload-helper/,
     priority: 1,
   },
   // The ways to pay are named by pages with a payment form alone, the sentences of a no where one is said.
-  { name: 'ui', test: /web\/app\/(ui|platform)\/(?!payment-options|refusal)/, minShareCount: 4 },
+  { name: 'ui', test: /web\/app\/(ui|platform)\/(?!settings\/payment-options|refusal)/, minShareCount: 4 },
 ]
 
 /** React Router 7 asks Vite three times for an option that Vite calls deprecated. */

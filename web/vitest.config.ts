@@ -2,7 +2,7 @@ import { defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
-/** As many rounds as `test/rounds.ts` runs have the time of a drill. */
+/** As many rounds as `test/harness/rounds.ts` runs have the time of a drill. */
 const races = Number(process.env.RACES ?? 10)
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     globalSetup: '../sandbox/tests/bundle.ts',
     // PGlite is one connection: what several connections do at once is tested on PostgreSQL alone.
     exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
-    setupFiles: './test/quiet.ts',
+    setupFiles: './test/harness/quiet.ts',
     isolate: false,
     // A worker's first test on PGlite waits for it to start.
     testTimeout: onPostgres ? Math.max(30_000, 3000 * races) : 120_000,

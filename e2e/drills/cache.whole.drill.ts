@@ -8,11 +8,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startNginx } from '../../scripts/nginx.mjs'
 import { freePort } from '../../scripts/postgres.mjs'
 import { sessions } from '../../web/app/events/events.tables.ts'
-import { callApi, NoAnswer } from '../../web/app/platform/call-api.ts'
-import { addDays, todayIn } from '../../web/app/platform/dates.ts'
-import { anEvent, aSession, timeZone } from '../../web/test/builders.ts'
-import { plainHeaders, strictPolicy } from '../headers.ts'
-import { openTown, until } from './town.ts'
+import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
+import { callApi, NoAnswer } from '../../web/app/platform/http/call-api.ts'
+import { anEvent, aSession, timeZone } from '../../web/test/builders/builders.ts'
+import { plainHeaders, strictPolicy } from '../support/headers.ts'
+import { openTown, until } from './support/town.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs'
-import { booksOf } from '../../web/test/gateway-books.ts'
-import { limits } from '../../web/test/limits.ts'
-import { expectAgreement, settled } from './agreement.ts'
-import { openTown, type Town, until } from './town.ts'
-import { allWays, aPayer, type Way, ways } from './ways.ts'
+import { limits } from '../../web/test/builders/limits.ts'
+import { booksOf } from '../../web/test/gateway/gateway-books.ts'
+import { expectAgreement, settled } from './support/agreement.ts'
+import { openTown, type Town, until } from './support/town.ts'
+import { allWays, aPayer, type Way, ways } from './support/ways.ts'
 
 const isWhole = process.env.DRILL === 'whole'
 const cuts = isWhole ? 26 : 5

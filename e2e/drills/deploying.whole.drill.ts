@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/tools.mjs'
-import { bootMachine, type Machine, trusted } from './machine.ts'
-import { nodeOf } from './node-of.ts'
+import { bootMachine, type Machine, trusted } from './support/machine.ts'
+import { nodeOf } from './support/node-of.ts'
 import {
   keys,
   openOffsite,
@@ -11,8 +11,8 @@ import {
   repositoryIn,
   standInForOthers,
   standInForServices,
-} from './stand-ins.ts'
-import { until } from './town.ts'
+} from './support/stand-ins.ts'
+import { until } from './support/town.ts'
 
 const name = 'tennis.example'
 const address = '/srv/courtside.git'
@@ -84,7 +84,7 @@ test('whoever types deploying.md line by line on a new Debian has the site behin
   const well = { code: 0, wrong: [] }
   /** Gives as a guest, and waits for the receipt. */
   const give = (email: string) =>
-    must(`cd /opt/courtside && node --import tsx e2e/drills/machine-gift.ts ${site} ${email}`)
+    must(`cd /opt/courtside && node --import tsx e2e/drills/support/machine-gift.ts ${site} ${email}`)
   const letterTo = (email: string, holds: string) => {
     const letters = () =>
       readdirSync(inRoot('var/mail/drill')).map((file) =>

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { expectAgreement, settled } from './agreement.ts'
-import { expectKept, registerAll, settings } from './crowd.ts'
-import { ask, isFollowed, isWritable } from './pair.ts'
-import { openPatroni } from './patroni.ts'
-import { openTown, until } from './town.ts'
+import { expectAgreement, settled } from './support/agreement.ts'
+import { expectKept, registerAll, settings } from './support/crowd.ts'
+import { ask, isFollowed, isWritable } from './support/pair.ts'
+import { openPatroni } from './support/patroni.ts'
+import { openTown, until } from './support/town.ts'
 
 const families = 480
 

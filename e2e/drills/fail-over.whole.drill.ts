@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { expectAgreement, settled } from './agreement.ts'
-import { expectKept, hasRegistered, lanes, registerAll, settings } from './crowd.ts'
-import { ask, isFollowed, isWritable, nextWrite, openPair } from './pair.ts'
-import { openTown, until } from './town.ts'
+import { expectAgreement, settled } from './support/agreement.ts'
+import { expectKept, hasRegistered, lanes, registerAll, settings } from './support/crowd.ts'
+import { ask, isFollowed, isWritable, nextWrite, openPair } from './support/pair.ts'
+import { openTown, until } from './support/town.ts'
 
 const families = 480
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isTaken } from '../../web/app/payments/gateway-answers.ts'
+import { isTaken } from '../../web/app/payments/gateway/gateway-answers.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
-import { booksOf } from '../../web/test/gateway-books.ts'
-import { limits } from '../../web/test/limits.ts'
-import { expectAgreement, settled, subjectsTo } from './agreement.ts'
-import { openTown, type Town, until } from './town.ts'
-import { allWays, aPayer, ways } from './ways.ts'
+import { limits } from '../../web/test/builders/limits.ts'
+import { booksOf } from '../../web/test/gateway/gateway-books.ts'
+import { expectAgreement, settled, subjectsTo } from './support/agreement.ts'
+import { openTown, type Town, until } from './support/town.ts'
+import { allWays, aPayer, ways } from './support/ways.ts'
 
 const settings = {
   ...limits({ gatewayTimeoutSeconds: 2, settleEverySeconds: 1 }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wrongSums } from '../../web/test/wrong-sums.ts'
-import { expectAgreement, subjectsTo } from './agreement.ts'
-import { aPlaceToGiveUp, refundSeconds, settings } from './desk-refunds.ts'
-import { areWaiting, hold } from './held-rows.ts'
-import { openTown, type Town, until } from './town.ts'
+import { wrongSums } from '../../web/test/builders/money/wrong-sums.ts'
+import { expectAgreement, subjectsTo } from './support/agreement.ts'
+import { aPlaceToGiveUp, refundSeconds, settings } from './support/desk-refunds.ts'
+import { areWaiting, hold } from './support/held-rows.ts'
+import { openTown, type Town, until } from './support/town.ts'
 
 // Once the gateway is called: `kills-of-deeds`.
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
-import { limits } from '../../web/test/limits.ts'
-import { aMailServer } from '../../web/test/mail-server.ts'
-import { expectAgreement, settled } from './agreement.ts'
-import { type Family, openTown, type Town, until } from './town.ts'
-import { aPayer, type Way, ways } from './ways.ts'
+import { limits } from '../../web/test/builders/limits.ts'
+import { aMailServer } from '../../web/test/harness/mail-server.ts'
+import { expectAgreement, settled } from './support/agreement.ts'
+import { type Family, openTown, type Town, until } from './support/town.ts'
+import { aPayer, type Way, ways } from './support/ways.ts'
 
 /** How often each window is hit: the slice in `npm test`, the whole in `npm run drill`. */
 const kills = process.env.DRILL === 'whole' ? ways.length : 1

@@ -3,10 +3,10 @@ import { afterEach, expect, test } from 'vitest'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
-import { anEvent, aSession } from '../../web/test/builders.ts'
-import { limits } from '../../web/test/limits.ts'
-import { expectAgreement } from './agreement.ts'
-import { openTown, type Town, until } from './town.ts'
+import { anEvent, aSession } from '../../web/test/builders/builders.ts'
+import { limits } from '../../web/test/builders/limits.ts'
+import { expectAgreement } from './support/agreement.ts'
+import { openTown, type Town, until } from './support/town.ts'
 
 const parents = process.env.DRILL === 'whole' ? 200 : 60
 const places = 10

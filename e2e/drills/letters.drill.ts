@@ -2,9 +2,9 @@ import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mails } from '../../web/app/mail/mail.tables.ts'
-import { type Deed, type Desk, openDesk } from './desk-deeds.ts'
-import { aPostOffice } from './post-office.ts'
-import { openTown, type Town, until } from './town.ts'
+import { type Deed, type Desk, openDesk } from './support/desk-deeds.ts'
+import { aPostOffice } from './support/post-office.ts'
+import { openTown, type Town, until } from './support/town.ts'
 
 const isWhole = process.env.DRILL === 'whole'
 const families = isWhole ? 300 : 100

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { aMailServer } from '../../web/test/mail-server.ts'
-import { allSent, expectAgreement, expectArrived } from './agreement.ts'
-import { openTown, until } from './town.ts'
-import { allWays, ways } from './ways.ts'
+import { aMailServer } from '../../web/test/harness/mail-server.ts'
+import { allSent, expectAgreement, expectArrived } from './support/agreement.ts'
+import { openTown, until } from './support/town.ts'
+import { allWays, ways } from './support/ways.ts'
 
 /** How the wire to the mail server fails, and how often one mail may arrive by it. */
 const faults = [

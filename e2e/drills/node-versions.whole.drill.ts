@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
 import { root, run } from '../../scripts/tools.mjs'
-import { nodeOf } from './node-of.ts'
+import { nodeOf } from './support/node-of.ts'
 
 test.for(['22', '24'])(
   'on Node %s the tests without a database pass, the demo starts, and a family registers and pays in a browser',

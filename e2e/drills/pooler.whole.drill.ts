@@ -7,8 +7,8 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { findPostgres, freePort, serverUser, startPostgres } from '../../scripts/postgres.mjs'
 import { needsDatabase, testFilesIn } from '../../scripts/test-files.mjs'
-import { ask } from './pair.ts'
-import { until } from './town.ts'
+import { ask } from './support/pair.ts'
+import { until } from './support/town.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cleanUps: (() => unknown)[] = []

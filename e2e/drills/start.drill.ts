@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/postgres.mjs'
 import { keepRunning } from '../../scripts/serve.mjs'
-import { administer, databaseAt } from '../../web/test/template.ts'
+import { administer, databaseAt } from '../../web/test/harness/template.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'courtside-start-'))

@@ -2,10 +2,10 @@ import { renderToString } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
-import { handOver } from '#platform/hand-over.server.ts'
+import { handOver } from '#platform/database/hand-over.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
-import { Nonce } from '#ui/going.tsx'
-import { HandedOver } from '#ui/late-scripts.tsx'
+import { Nonce } from '#ui/frame/going.tsx'
+import { HandedOver } from '#ui/frame/late-scripts.tsx'
 
 /**
  * A page as a whole, in one go: no page of ours waits for a part of itself, and a stream of pieces takes three times as

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
-import { isNoAnswer } from '#platform/stay-on-page.ts'
+import { isNoAnswer } from '#platform/forms/stay-on-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoneBall } from '#ui/drawings.tsx'
-import { useOwnFrame, useSite } from '#ui/site.ts'
+import { useOwnFrame, useSite } from '#ui/frame/site.ts'
 
 /** Every page that cannot be shown: what happened, and the way back into play. */
 export function ErrorBoundary() {

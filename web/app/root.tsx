@@ -11,12 +11,12 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
 } from 'react-router'
-import { visitorContext } from '#people/visitor.server.ts'
-import { usualAccent } from '#platform/accent.ts'
+import { visitorContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { programmeOnPages } from '#platform/programme.db.server.ts'
+import { usualAccent } from '#platform/format/accent.ts'
+import { programmeOnPages } from '#platform/settings/programme.db.server.ts'
 import { useCart } from '#registrations/cart.ts'
-import { Footer } from '#ui/footer.tsx'
+import { Footer } from '#ui/frame/footer.tsx'
 import {
   Offline,
   PressKeeper,
@@ -24,14 +24,14 @@ import {
   useAskWhenBack,
   useFocusAfterNavigation,
   usePressKept,
-} from '#ui/going.tsx'
-import { Header } from '#ui/header.tsx'
-import { LateScripts } from '#ui/late-scripts.tsx'
-import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/site.ts'
+} from '#ui/frame/going.tsx'
+import { Header } from '#ui/frame/header.tsx'
+import { LateScripts } from '#ui/frame/late-scripts.tsx'
+import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/frame/site.ts'
+import everyPage from '#ui/styles/every-page.css?url'
 import { ToastRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
 import { wordsFor } from './error-boundary.tsx'
-import everyPage from './ui/every-page.css?url'
 
 export { ErrorBoundary } from './error-boundary.tsx'
 

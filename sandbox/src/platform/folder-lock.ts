@@ -1,4 +1,4 @@
-// The same text stands in the sandbox and in web/app/platform: neither may import the other (web/test/same-files.test.ts).
+// The same text stands in the sandbox and in web/app/platform: neither may import the other (web/test/repository/same-files.test.ts).
 import { createHash } from 'node:crypto'
 import { accessSync, constants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'

@@ -1,6 +1,6 @@
 import { sweepNotifications } from '#payments/notifications.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { every, stopsAll } from '#platform/every.server.ts'
+import { every, stopsAll } from '#platform/jobs/every.server.ts'
 import { compareDaily } from './compare.server.ts'
 import { followNotifications } from './follow-notifications.server.ts'
 

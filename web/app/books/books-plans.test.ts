@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { takenIn } from '#payments/comparisons.db.server.ts'
-import { givenBackIn } from '#refunds/refund-settlements.db.server.ts'
-import { test } from '../../test/database.ts'
-import { heldPlaces } from '../../test/held-places.ts'
+import { givenBackIn } from '#refunds/settlement/refund-settlements.db.server.ts'
+import { heldPlaces } from '../../test/builders/money/held-places.ts'
+import { test } from '../../test/harness/database.ts'
 
 test('what was taken and given back in the last days is found by indexes among the payments of years', async ({
   db,

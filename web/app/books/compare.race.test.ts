@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { comparisons, differences } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { test } from '../../test/database.ts'
-import { aMerchant } from '../../test/gateway-control.ts'
-import { aLeavingFamily, mailSubjects } from '../../test/leaving-family.ts'
+import { aLeavingFamily, mailSubjects } from '../../test/builders/leaving-family.ts'
+import { aMerchant } from '../../test/gateway/gateway-control.ts'
+import { test } from '../../test/harness/database.ts'
 import { compareDaily } from './compare.server.ts'
 
 test('of several processes whose day has come one compares, and a difference is told once', async ({

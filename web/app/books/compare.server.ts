@@ -1,6 +1,5 @@
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
-import { findDispute, gatewayOf } from '#payments/braintree.server.ts'
 import {
   beginComparison,
   type Comparison,
@@ -14,6 +13,7 @@ import {
   takenIn,
 } from '#payments/comparisons.db.server.ts'
 import { openDisputes } from '#payments/disputes.db.server.ts'
+import { findDispute, gatewayOf } from '#payments/gateway/braintree.server.ts'
 import {
   disputesSince,
   listedById,
@@ -21,10 +21,10 @@ import {
   ownMerchantAccount,
   type Span,
   slicesOf,
-} from '#payments/gateway-list.server.ts'
+} from '#payments/gateway/gateway-list.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { dollars } from '#platform/money.ts'
-import { givenBackIn } from '#refunds/refund-settlements.db.server.ts'
+import { dollars } from '#platform/format/money.ts'
+import { givenBackIn } from '#refunds/settlement/refund-settlements.db.server.ts'
 import { addDifferencesMail } from './differences-mail.server.ts'
 import { believeDispute } from './disputes.server.ts'
 import { findDifferences } from './find-differences.server.ts'

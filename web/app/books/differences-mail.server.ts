@@ -1,9 +1,9 @@
 import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import type { Difference } from '#payments/books.tables.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dollars } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { dollars } from '#platform/format/money.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { payerOf } from './payer.db.server.ts'
 

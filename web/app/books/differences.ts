@@ -1,8 +1,8 @@
 import type { Found } from '#payments/comparisons.db.server.ts'
-import { isTaken, isUuid } from '#payments/gateway-answers.ts'
-import type { Listed } from '#payments/gateway-list.server.ts'
+import { isTaken, isUuid } from '#payments/gateway/gateway-answers.ts'
+import type { Listed } from '#payments/gateway/gateway-list.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { centsOf, dollars } from '#platform/money.ts'
+import { centsOf, dollars } from '#platform/format/money.ts'
 import type { Refund } from '#registrations/registrations.tables.ts'
 
 /** A difference, or that a transaction is not of this site, or nothing. */

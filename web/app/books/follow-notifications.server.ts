@@ -1,5 +1,5 @@
-import { findDispute, findTransaction, gatewayOf } from '#payments/braintree.server.ts'
-import type { Message } from '#payments/gateway-messages.server.ts'
+import { findDispute, findTransaction, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import type { Message } from '#payments/gateway/gateway-messages.server.ts'
 import {
   leaseNotification,
   type Notification,

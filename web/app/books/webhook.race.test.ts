@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { disputes, notifications } from '#payments/books.tables.ts'
 import { keepMessage } from '#payments/notifications.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { test } from '../../test/database.ts'
-import { disputeAtBank } from '../../test/gateway-control.ts'
-import { aLeavingFamily, mailSubjects } from '../../test/leaving-family.ts'
+import { aLeavingFamily, mailSubjects } from '../../test/builders/leaving-family.ts'
+import { disputeAtBank } from '../../test/gateway/gateway-control.ts'
+import { test } from '../../test/harness/database.ts'
 import { followNotifications } from './follow-notifications.server.ts'
 
 test('messages that come to several processes at once, which all follow them, are kept and told once', async ({

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { newApi, reply } from '#platform/api.server.ts'
+import { newApi, reply } from '#platform/http/api.server.ts'
 import { newBotCheck } from './proof-of-work.server.ts'
 
 const Challenge = z

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { isBeyond, triesWithin } from '#platform/rate-limit.server.ts'
-import { tries } from '#platform/tries.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isBeyond, triesWithin } from '#platform/http/rate-limit.server.ts'
+import { tries } from '#platform/http/tries.tables.ts'
 
 const declines = 'declines:site'
 const minutes = 10

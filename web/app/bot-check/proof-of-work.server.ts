@@ -3,9 +3,9 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '#platform/database.server.ts'
-import { isFirstUse } from '#platform/rate-limit.server.ts'
-import { secrets } from '#platform/tries.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isFirstUse } from '#platform/http/rate-limit.server.ts'
+import { secrets } from '#platform/http/tries.tables.ts'
 import { botCheckFailed } from './bot-check-failed.server.ts'
 import { isAlarmed } from './card-alarm.server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Env } from '#platform/env.server.ts'
+import type { Env } from '#platform/settings/env.server.ts'
 import { botCheckFailed } from './bot-check-failed.server.ts'
 
 type Recaptcha = NonNullable<Env['recaptcha']>

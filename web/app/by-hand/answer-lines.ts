@@ -1,5 +1,5 @@
-import { longDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { longDay } from '#platform/format/dates.ts'
+import { dollars } from '#platform/format/money.ts'
 import { wayWords } from '#registrations/ways-to-pay.ts'
 import type { OfflineAnswer } from './offline-payments.api.server.ts'
 import { reclaimedCents, type UnpaidAgain } from './unpaid-again.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
 import { CommandProblem, readWords, type Typed } from '#platform/command.server.ts'
-import type { Day } from '#platform/dates.ts'
+import type { Day } from '#platform/format/dates.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { OfflineRequest } from './offline-payments.api.server.ts'
 import { readAmount } from './received.schema.ts'

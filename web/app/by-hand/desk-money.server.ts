@@ -1,4 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { mostFee } from '#by-hand/money-acts/money-act-words.ts'
+import {
+  addCameBackMail,
+  addFeeMail,
+  addPaidOutMail,
+  addWaivedMail,
+} from '#by-hand/money-acts/money-mails.server.ts'
 import { withBalance } from '#ledger/balance.ts'
 import {
   creditOf,
@@ -15,19 +22,17 @@ import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason, ChangeWord } from '#platform/changes.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, longDay, todayIn } from '#platform/dates.ts'
-import { dollars, sumCents } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, longDay, todayIn } from '#platform/format/dates.ts'
+import { dollars, sumCents } from '#platform/format/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
-import { type Family, freeCreditOf } from '#registrations/credit.server.ts'
+import { type Family, freeCreditOf } from '#registrations/credit/credit.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
-import { mostFee } from './money-act-words.ts'
-import { addCameBackMail, addFeeMail, addPaidOutMail, addWaivedMail } from './money-mails.server.ts'
 
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
 /** How money was handed over: its number, and the programme's day. */

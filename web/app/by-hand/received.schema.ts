@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { centsOf, price } from '#platform/money.ts'
+import { centsOf, price } from '#platform/format/money.ts'
 
 /** More than any family pays at once. */
 const mostReceivedCents = 1_000_000_00

@@ -1,5 +1,5 @@
-import type { Day } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import type { Day } from '#platform/format/dates.ts'
+import { dollars } from '#platform/format/money.ts'
 
 /** A place for which something is due, as money that came by hand finds it. */
 export type OwingPlace = { id: number; owedCents: number; beingPaidCents?: number; dueOn: Day }

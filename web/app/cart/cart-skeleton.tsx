@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/frame/page-title.tsx'
 
 /** Until the browser has read its cart: what holds for every cart, and blocks of the size of what comes. */
 export function CartSkeleton({

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
 import { Button } from '#ui/button.tsx'
 import { useLate, usePart } from '#ui/late.ts'
@@ -8,7 +8,7 @@ import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { hasNews, priceOf } from './checked-cart.ts'
 
-const loadFitCard = () => import('#registrations/fit-card.tsx')
+const loadFitCard = () => import('#registrations/fit/fit-card.tsx')
 const isMisfit = ({ error_code }: CartItem) => error_code === 'does-not-fit'
 const loadWaiting = () => import('./wait-in-cart.tsx')
 

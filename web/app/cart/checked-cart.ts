@@ -1,5 +1,5 @@
-import { callApi } from '#platform/call-api.ts'
-import { centsOf } from '#platform/money.ts'
+import { centsOf } from '#platform/format/money.ts'
+import { callApi } from '#platform/http/call-api.ts'
 import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
 import { duesOf } from '#registrations/dues.ts'
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 import type { SentOrder } from './checked-cart.ts'
 
 /** What became of a cart that was sent before, as when the page was loaded again in the middle of paying. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 import type { CartItem } from '#registrations/cart.ts'
-import { SumBox } from '#ui/sum-box.tsx'
+import { SumBox } from '#ui/fields/sum-box.tsx'
 import { cartTotal, countOf } from './checked-cart.ts'
 
 /** The sum of a cart, and below it what can be done. */

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { withNext } from '#people/login-address.ts'
-import { useLogin } from '#people/use-login.ts'
-import { ApiProblem } from '#platform/call-api.ts'
-import { listOf } from '#platform/list-of.ts'
+import { withNext } from '#people/sign-in/login-address.ts'
+import { useLogin } from '#people/sign-in/use-login.ts'
+import { listOf } from '#platform/format/list-of.ts'
+import { ApiProblem } from '#platform/http/call-api.ts'
 import { type CartItem, removeHad } from '#registrations/cart.ts'
-import { bothOrNeither, joinedWords, whatWaitingMeans } from '#registrations/standing-in-line.tsx'
-import { joinWaitingList, type NotJoined, notJoined, type Waiting } from '#registrations/waiting-calls.ts'
-import { Banner } from '#ui/banner.tsx'
+import { bothOrNeither, joinedWords, whatWaitingMeans } from '#registrations/waiting/standing-in-line.tsx'
+import {
+  joinWaitingList,
+  type NotJoined,
+  notJoined,
+  type Waiting,
+} from '#registrations/waiting/waiting-calls.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
-import type { Visitor } from '#platform/api.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import type { Day } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import type { Day } from '#platform/format/dates.ts'
+import type { Visitor } from '#platform/http/api.server.ts'
 import { duesOf } from '#registrations/dues.ts'
 import {
   type PlaceFacts,

@@ -1,6 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ageProblem, levelNote } from '#events/age-problem.ts'
+import { giveUpHolds } from '#checkout/pay/reconcile.server.ts'
+import { sentOrders } from '#checkout/pay/sent-orders.server.ts'
+import { inTurn } from '#checkout/queue/line.server.ts'
 import { sessionTextOf } from '#events/events.api.server.ts'
+import { ageProblem, levelNote } from '#events/fit/age-problem.ts'
+import { todayIn } from '#platform/format/dates.ts'
+import { inDollars } from '#platform/format/money.ts'
 import {
   exampleIds,
   forAccounts,
@@ -13,11 +18,9 @@ import {
   signedIn,
   signedOut,
   type Visitor,
-} from '#platform/api.server.ts'
-import { todayIn } from '#platform/dates.ts'
-import { inDollars } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+} from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { alreadyRegistered, opensWords, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
 import { checkCart, type Place } from './check-cart.server.ts'
@@ -31,10 +34,7 @@ import {
   TransactionRequest,
   wantedPlaces,
 } from './checkout.schema.ts'
-import { inTurn } from './line.server.ts'
 import { type ProcessedCart, processCart } from './process-cart.server.ts'
-import { giveUpHolds } from './reconcile.server.ts'
-import { sentOrders } from './sent-orders.server.ts'
 
 const exampleItem = {
   event: { id: 3, name: 'Summer Mornings', price: 180, type: 'clinic' as const },

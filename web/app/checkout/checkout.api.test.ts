@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { addDays } from '#platform/dates.ts'
+import { addDays } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { aBuyingFamily } from '../../test/buying-family.ts'
-import { test } from '../../test/database.ts'
-import { limits } from '../../test/limits.ts'
+import { aBuyingFamily } from '../../test/builders/buying-family.ts'
+import { limits } from '../../test/builders/limits.ts'
+import { test } from '../../test/harness/database.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
-import { ageExceptions } from '#registrations/age-exceptions.tables.ts'
+import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { aBuyingFamily } from '../../test/buying-family.ts'
-import { test } from '../../test/database.ts'
+import { aBuyingFamily } from '../../test/builders/buying-family.ts'
+import { test } from '../../test/harness/database.ts'
 
 const words = 'Pip is 7 on December 7; this is for 8 to 10. '
 const tooYoung = `${words}Pip turns 8 on March 14: sessions that begin from that day are for Pip.`

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { momentFromNow } from '#platform/clock.ts'
+import { momentFromNow } from '#platform/format/clock.ts'
 
 const hour = 3600
 

@@ -1,7 +1,7 @@
 import { checkedCart } from '#cart/checked-cart.ts'
-import { NotSent, type PaymentMethod } from '#payments/payment-attempt.ts'
-import { ApiProblem, callApi, wait } from '#platform/call-api.ts'
-import { centsOf, inDollars } from '#platform/money.ts'
+import { NotSent, type PaymentMethod } from '#payments/widget/payment-attempt.ts'
+import { centsOf, inDollars } from '#platform/format/money.ts'
+import { ApiProblem, callApi, wait } from '#platform/http/call-api.ts'
 import { type CartItem, markSent } from '#registrations/cart.ts'
 
 export type TransactionRequest = { user_id: string; total_amount: number } & Record<string, unknown>

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { aMember, aProgramme } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
+import { aMember, aProgramme } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
+import { aSite } from '../../test/harness/site.ts'
+import { aWorld } from '../../test/harness/world.ts'
 import routes from '../routes.ts'
 
 test('an address of the desk that is no page, and one of what is gone, keeps the desk around it and leads back to Today', async ({

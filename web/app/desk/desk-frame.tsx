@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Mark } from '#ui/drawings.tsx'
-import { Menu } from '#ui/menu.tsx'
-import { type OwnFrame, useSite } from '#ui/site.ts'
+import { Menu } from '#ui/frame/menu.tsx'
+import { type OwnFrame, useSite } from '#ui/frame/site.ts'
 import { type DeskFacts, deskLinks, ownDeskLinks } from './desk-links.ts'
 
 /** The bar above the desk: the same paint, another door. It links what the member's roles open. */

@@ -1,7 +1,7 @@
 import { deskPages } from '#team/desk-pages.ts'
 import { may } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
-import type { SiteLink } from '#ui/site-links.ts'
+import type { SiteLink } from '#ui/frame/site-links.ts'
 
 /** What every page of the desk knows of the member. */
 export type DeskFacts = { name: string; roles: ReadonlySet<Role> }

@@ -1,5 +1,5 @@
 import { familyNumber } from '#paper/invoice.ts'
-import { isDay } from '#platform/dates.ts'
+import { isDay } from '#platform/format/dates.ts'
 
 /** What the address of any list says of its pages and sessions. */
 export type ListSearch = {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { Field, Options, SelectField } from '#ui/field.tsx'
+import { Field, Options, SelectField } from '#ui/fields/field.tsx'
 import { type ListSearch, type NarrowSearch, problemsOf } from './list-address.ts'
 
 type Address<Search> = {

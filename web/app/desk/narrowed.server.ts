@@ -1,12 +1,12 @@
 import { desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { eventsToChoose, sessionsToChoose } from '#desk/family/family-filters.db.server.ts'
+import { eventsToChoose, sessionsToChoose } from '#desk/family/list/family-filters.db.server.ts'
 import type { mails } from '#mail/mail.tables.ts'
 import { familyNumber } from '#paper/invoice.ts'
 import type { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, isDay, longDay } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, isDay, longDay } from '#platform/format/dates.ts'
 import { type ListPage, pageOf } from '#platform/list-page.ts'
-import { programme } from '#platform/programme.tables.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
 import { type ListSearch, type NarrowSearch, problemsOf } from './list-address.ts'
 
 /** The events and sessions to choose from, and what was chosen: a session that is not of the chosen event was left over. */

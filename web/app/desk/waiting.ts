@@ -1,6 +1,6 @@
-import { type FamilyState, familiesThat, familyStates } from '#desk/family/family-states.ts'
-import { nearDay } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { type FamilyState, familiesThat, familyStates } from '#desk/family/list/family-states.ts'
+import { nearDay } from '#platform/format/dates.ts'
+import { dollars } from '#platform/format/money.ts'
 import { may, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 

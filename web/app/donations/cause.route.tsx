@@ -1,4 +1,4 @@
-import { publicMeta } from '#ui/site.ts'
+import { publicMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/cause.route.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

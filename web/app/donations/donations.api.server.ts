@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { declinedBody, declinedReply, NotKnownYet, notKnownYet } from '#payments/declined.api.server.ts'
-import { exampleIds, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
+import { exampleIds, invalid, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { donate } from './donate.server.ts'
 import { DonationRequest } from './donations.schema.ts'
 import { belowLeast, declined } from './donations.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { apiClient } from '../../test/api-client.ts'
-import { solvedBotCheck } from '../../test/bot-check.ts'
-import { anAccount, aProgramme } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aWorld, type Gateway } from '../../test/world.ts'
+import { anAccount, aProgramme } from '../../test/builders/builders.ts'
+import { apiClient } from '../../test/harness/api-client.ts'
+import { solvedBotCheck } from '../../test/harness/bot-check.ts'
+import { test } from '../../test/harness/database.ts'
+import { aWorld, type Gateway } from '../../test/harness/world.ts'
 import { donations } from './donations.tables.ts'
 
 let gateway: Gateway

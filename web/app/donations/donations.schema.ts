@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { FirstName, LastName } from '#people/people.schema.ts'
 import { email, optionalPhone, type Rule } from '#people/people.ts'
-import { centsOf } from '#platform/money.ts'
+import { centsOf } from '#platform/format/money.ts'
 import { donationTypes } from './donation-types.ts'
 import { belowLeast, leastCents, mailingAddress } from './donations.ts'
 

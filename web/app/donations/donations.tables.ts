@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Paper } from '../mail/paper.ts'
+import type { Paper } from '#mail/pdf/paper.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts } from '../people/people.tables.ts'
 import { donationTypes } from './donation-types.ts'

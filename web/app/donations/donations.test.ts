@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { completeAddress } from './complete-address.ts'
+import { completeAddress } from '#donations/form/complete-address.ts'
+import { suggestPlaces } from '#donations/form/places.server.ts'
 import { donationTypes } from './donation-types.ts'
 import { DonationRequest } from './donations.schema.ts'
 import { addressDoubt, customAmount, fieldsWith, giftCents } from './donations.ts'
-import { suggestPlaces } from './places.server.ts'
 
 const request = {
   donation_type: 'MCT',

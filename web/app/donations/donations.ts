@@ -1,5 +1,5 @@
 import { email, type FieldRules, firstName, lastName, optionalPhone, type Rule } from '#people/people.ts'
-import { centsOf } from '#platform/money.ts'
+import { centsOf } from '#platform/format/money.ts'
 
 export const pageOf = { MCT: '/pages/donate', DBF: '/pages/donate-bottinelli' } as const
 export const botCheckActions = { MCT: 'MCTDonateAction', DBF: 'donateDBFAction' } as const

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { createAccount } from '#people/accounts/create-account.server.ts'
+import { addressOf, suggestPlaces } from '#donations/form/places.server.ts'
+import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
 import { accounts } from '#people/people.tables.ts'
-import { aProgramme, password } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aDonor } from '../../test/donor.ts'
-import { limits } from '../../test/limits.ts'
-import type { Gateway } from '../../test/world.ts'
-import { addressOf, suggestPlaces } from './places.server.ts'
+import { aProgramme, password } from '../../test/builders/builders.ts'
+import { limits } from '../../test/builders/limits.ts'
+import { aDonor } from '../../test/builders/money/donor.ts'
+import { test } from '../../test/harness/database.ts'
+import type { Gateway } from '../../test/harness/world.ts'
 
 let sandbox: Gateway
 test.beforeAll(({ gateway: running }) => {

@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirect } from 'react-router'
-import { visitorContext, wayToLogin } from '#people/visitor.server.ts'
+import { visitorContext, wayToLogin } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { uuid } from '#platform/page.server.ts'
+import { uuid } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { donationById } from './donations.db.server.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import type { Day } from '#platform/dates.ts'
-import { prepared } from '#platform/prepared.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import type { Day } from '#platform/format/dates.ts'
 import { type Event, events, type Session, sessions, staff } from './events.tables.ts'
 import type { Kind } from './kinds.ts'
 

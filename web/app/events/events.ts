@@ -1,4 +1,4 @@
-import { type Day, dayRange, monthDay, nearDay, yearOf } from '#platform/dates.ts'
+import { type Day, dayRange, monthDay, nearDay, yearOf } from '#platform/format/dates.ts'
 import type { Event, Session } from './events.tables.ts'
 import type { Kind } from './kinds.ts'
 

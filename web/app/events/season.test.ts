@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/dates.ts'
+import { addDays } from '#platform/format/dates.ts'
 import type { Kind } from './kinds.ts'
 import {
   type Offer,

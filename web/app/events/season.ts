@@ -1,5 +1,5 @@
-import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/dates.ts'
-import { price } from '#platform/money.ts'
+import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/format/dates.ts'
+import { price } from '#platform/format/money.ts'
 import type { Event, Session } from './events.tables.ts'
 import { isFull, placesLeft, pluralOf, takenOrKept } from './events.ts'
 import { type Kind, kinds } from './kinds.ts'

@@ -1,5 +1,5 @@
-import type { Ticket } from '#checkout/thank-you.ts'
-import { DateTile } from '#checkout/thank-you-parts.tsx'
+import type { Ticket } from '#checkout/receipt-page/thank-you.ts'
+import { DateTile } from '#checkout/receipt-page/thank-you-parts.tsx'
 
 type Tile = Pick<Ticket, 'id' | 'weekdays' | 'day' | 'until' | 'event' | 'firstName'>
 

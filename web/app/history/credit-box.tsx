@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
-import { centsOf, dollars } from '#platform/money.ts'
+import { centsOf, dollars } from '#platform/format/money.ts'
+import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
 import { owedFor } from '#registrations/dues.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 import { useToast } from '#ui/toast.tsx'
 import type { HistoryRow } from './history.ts'
 

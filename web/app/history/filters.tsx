@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField } from '#ui/fields/field.tsx'
 
 type Props = {
   years: number[]

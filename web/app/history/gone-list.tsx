@@ -1,5 +1,5 @@
 import ReceiptText from 'lucide-react/icons/receipt'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'

@@ -3,7 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { startsIn, withPayment } from '#registrations/entries.db.server.ts'
 import { withNames } from '#registrations/named-places.db.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { toWhat } from '#payments/means.ts'
-import { longDay, longRange, todayIn } from '#platform/dates.ts'
-import { dollars } from '#platform/money.ts'
+import { longDay, longRange, todayIn } from '#platform/format/dates.ts'
+import { dollars } from '#platform/format/money.ts'
 import { receiptPath } from '#registrations/registration-rules.ts'
 import { wayOf } from '#registrations/ways-to-pay.ts'
 import type { GoneEntry } from './gone.db.server.ts'

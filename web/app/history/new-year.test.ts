@@ -1,15 +1,15 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { signIns } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
-import { anAccount, aPlace, aPlayer, aProgramme, aSession, payByHand } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
+import { anAccount, aPlace, aPlayer, aProgramme, aSession, payByHand } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
+import { aSite } from '../../test/harness/site.ts'
+import { aWorld } from '../../test/harness/world.ts'
 
 /** A family that has a place on each of these days, paid later, looks at pages on October 15, 2027. */
 async function inOctober(db: Db, days: string[]) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 /** What the family is owed for places of years that are not shown. */

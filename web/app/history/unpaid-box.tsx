@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { dollars } from '#platform/money.ts'
-import { optionWords, type PaymentOffer } from '#platform/payment-options.ts'
+import { dollars } from '#platform/format/money.ts'
+import { optionWords, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import { owedFor } from '#registrations/dues.ts'
 import { invoicePath } from '#registrations/registration-rules.ts'
 import { Board } from '#ui/board.tsx'

@@ -1,4 +1,4 @@
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 
 type Props = { year: number; isAsking: boolean; isAllPaid: boolean }
 

@@ -1,4 +1,4 @@
-import { accountContext } from '#people/visitor.server.ts'
+import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/account-data.route.ts'
 import { familyData } from './family-data.server.ts'

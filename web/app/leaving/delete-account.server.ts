@@ -1,10 +1,10 @@
-import type { Caller } from '#people/accounts/limits.server.ts'
-import { checkPresentPassword } from '#people/accounts/settings.server.ts'
-import type { Visitor } from '#platform/api.server.ts'
+import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
+import { checkPresentPassword } from '#people/accounts/emails/settings.server.ts'
+import type { Caller } from '#people/sign-in/limits.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import type { Visitor } from '#platform/http/api.server.ts'
 import { checkTeamStep } from '#team/guard.server.ts'
-import type { SecondStep } from '#team/second-step.server.ts'
-import { eraseAccount } from './erase-account.server.ts'
+import type { SecondStep } from '#team/second-step/second-step.server.ts'
 
 /** Deletes the account at the wish of whoever knows its password, and has the second step of a member. */
 export async function deleteAccount(

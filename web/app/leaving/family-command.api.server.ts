@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { signOutEverywhere } from '#people/accounts/settings.server.ts'
+import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
+import { signOutEverywhere } from '#people/accounts/emails/settings.server.ts'
 import { accountByEmail } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
-import { forOwner, json, newApi, problem, reply } from '#platform/api.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { refuseStrangers } from '#platform/owner-door.server.ts'
+import { forOwner, json, newApi, problem, reply } from '#platform/http/api.server.ts'
+import { refuseStrangers } from '#platform/http/owner-door.server.ts'
 import { found } from '#platform/refusal.ts'
-import { eraseAccount } from './erase-account.server.ts'
 import { familyData } from './family-data.server.ts'
 
 /** What the command `npm run family` may ask for. */

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { forgetCart } from '#cart/forget-cart.ts'
-import { signOutEverywhere } from '#people/accounts/settings.server.ts'
-import { signOut } from '#people/accounts/sign-in.server.ts'
-import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '#people/visitor.server.ts'
+import { signOutEverywhere } from '#people/accounts/emails/settings.server.ts'
+import { signOut } from '#people/sign-in/sign-in.server.ts'
+import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/logout.route.ts'
 

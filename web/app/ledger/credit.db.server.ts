@@ -1,7 +1,7 @@
 import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import { type Db, readRows } from '#platform/db.ts'
-import { sumCents } from '#platform/money.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
+import { sumCents } from '#platform/format/money.ts'
 import { type NewPosting, paidCentsOf, post } from './postings.db.server.ts'
 import { postings } from './postings.tables.ts'
 

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import { type Db, readRows } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
 import { type PostingKind, postings } from './postings.tables.ts'
 
 export type NewPosting = OfPlace & {

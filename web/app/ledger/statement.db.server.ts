@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChangeReason } from '#platform/changes.ts'
-import { type Db, readRows } from '#platform/db.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
 import { isOfFamily } from './credit.db.server.ts'
 import type { PostingKind } from './postings.tables.ts'
 

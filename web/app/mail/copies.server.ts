@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { mails } from './mail.tables.ts'
 import { kindsWithCopy } from './mail-kinds.ts'
 import { paragraph } from './mail-layout.ts'

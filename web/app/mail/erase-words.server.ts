@@ -1,5 +1,5 @@
 import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { retention } from '#platform/retention.ts'
 import { mails } from './mail.tables.ts'
 

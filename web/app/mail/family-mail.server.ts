@@ -1,5 +1,5 @@
-import type { Db } from '#platform/database.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { type MailContent, mailLayout } from './mail-layout.ts'
 import { addMail, type MailToSend } from './outbox.server.ts'
 

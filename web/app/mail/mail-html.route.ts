@@ -1,5 +1,5 @@
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { rowId } from '#platform/page.server.ts'
+import { rowId } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import type { Route } from './+types/mail-html.route.ts'
 import { keptMailsOnly } from './kept-mails.server.ts'

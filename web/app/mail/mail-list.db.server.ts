@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { mails } from './mail.tables.ts'
 import type { MailState } from './mail-states.ts'
 import { addMail, type MailToSend, mailsToSend, mostTries } from './outbox.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Paper } from '#mail/pdf/paper.ts'
 import { type MailSource, mailKinds } from './mail-kinds.ts'
-import type { Paper } from './paper.ts'
 
 /** A paper is set as a PDF when the mail is sent; a calendar file goes as it is. */
 export type Attachment =

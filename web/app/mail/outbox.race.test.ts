@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '../../test/database.ts'
+import { test } from '../../test/harness/database.ts'
 import { mails } from './mail.tables.ts'
 import { addMail } from './outbox.server.ts'
 import { sendDueMails } from './send-mails.server.ts'

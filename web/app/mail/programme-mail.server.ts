@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { type MailContent, mailLayout } from './mail-layout.ts'
 import { addMail } from './outbox.server.ts'
 

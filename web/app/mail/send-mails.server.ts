@@ -3,11 +3,12 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
+import { pdfOf } from '#mail/pdf/pdf.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { isThisMachine } from '#platform/env.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { type Log, withoutAddresses } from '#platform/log.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { isThisMachine } from '#platform/settings/env.server.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import {
   batch,
   type LeasedMail,
@@ -17,7 +18,6 @@ import {
   mostTries,
   wakeOnNudge,
 } from './outbox.server.ts'
-import { pdfOf } from './pdf.server.ts'
 
 const pollMs = 5000
 

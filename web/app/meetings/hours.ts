@@ -1,6 +1,6 @@
 import type { Meets } from '#events/meeting-days.ts'
-import { timeOf, timeWords } from '#platform/clock.ts'
-import type { Time } from '#platform/dates.ts'
+import { timeOf, timeWords } from '#platform/format/clock.ts'
+import type { Time } from '#platform/format/dates.ts'
 
 export type Hours = { starts: Time; ends: Time }
 type Read<What> = What | { wrong: string }

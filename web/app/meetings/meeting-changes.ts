@@ -1,4 +1,4 @@
-import { type Day, longDay } from '#platform/dates.ts'
+import { type Day, longDay } from '#platform/format/dates.ts'
 import type { Meeting } from './meetings.tables.ts'
 import type { PlannedMeeting } from './plan-meetings.ts'
 

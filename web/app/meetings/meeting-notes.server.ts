@@ -1,7 +1,7 @@
-import type { Db } from '#platform/database.server.ts'
+import { meetingNotes } from '#meetings/attendance/attendance.tables.ts'
+import { meetingToMark } from '#meetings/attendance/meeting-to-mark.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import type { Member } from '#team/member.server.ts'
-import { meetingNotes } from './attendance.tables.ts'
-import { meetingToMark } from './meeting-to-mark.server.ts'
 
 /** What a member writes of a meeting for the others; each member has one note there. */
 export async function saveMeetingNote(

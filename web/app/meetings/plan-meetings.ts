@@ -1,5 +1,5 @@
 import type { Extra, Meets } from '#events/meeting-days.ts'
-import { addDays, type Day, type Time, weekdayOf } from '#platform/dates.ts'
+import { addDays, type Day, type Time, weekdayOf } from '#platform/format/dates.ts'
 
 /** What a session says of its meetings. */
 export type MeetingPlan = {

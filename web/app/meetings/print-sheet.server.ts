@@ -1,5 +1,5 @@
 import { addChange } from '#platform/changes.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { type OpenedNote, openNotes } from './care-notes.server.ts'
 import { daySheet } from './sheet.server.ts'

@@ -1,7 +1,7 @@
+import { isCallable, isCoachable, type Span } from '#meetings/attendance/window.ts'
 import { refuse } from '#platform/refusal.ts'
 import { mayAll, type Right } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
-import { isCallable, isCoachable, type Span } from './window.ts'
 
 /** What of a sheet somebody sees and does; names and levels are seen by whoever sees it at all. */
 export type Sees = { ages: boolean; phones: boolean; care: boolean; marks: boolean }

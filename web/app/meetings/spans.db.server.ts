@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { programme } from '#platform/programme.tables.ts'
-import { attendance } from './attendance.tables.ts'
+import { attendance } from '#meetings/attendance/attendance.tables.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
 import { meetings } from './meetings.tables.ts'
 
 const zone = sql`(select ${programme.timeZone} from ${programme})`

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import type { Day } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import type { Day } from '#platform/format/dates.ts'
 import { type KnownMeeting, type MeetingChanges, meetingChanges } from './meeting-changes.ts'
 import { meetings, sessionCoaches } from './meetings.tables.ts'
 import { type MeetingPlan, planMeetings } from './plan-meetings.ts'

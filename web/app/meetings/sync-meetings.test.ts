@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { addDays, todayIn } from '#platform/dates.ts'
-import { aMeeting, aProgramme, aSession, timeZone } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
+import { addDays, todayIn } from '#platform/format/dates.ts'
+import { aMeeting, aProgramme, aSession, timeZone } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
 import { meetings } from './meetings.tables.ts'
 import { syncMeetings } from './sync-meetings.server.ts'
 

@@ -1,4 +1,4 @@
-import { type Day, isDay } from '#platform/dates.ts'
+import { type Day, isDay } from '#platform/format/dates.ts'
 
 /** To whom a message goes: families with a place in these sessions. */
 export type Audience =

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
-import { hasSigned } from '#people/accounts/releases.db.server.ts'
-import { guardianAddresses } from '#people/care.tables.ts'
+import { hasSigned } from '#people/accounts/sign-up/releases.db.server.ts'
+import { guardianAddresses } from '#people/care/care.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import { adultAge } from '#people/people.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 
 const isMinor = sql<boolean>`${people.birthday} > current_date - make_interval(years => ${adultAge})`

@@ -3,7 +3,7 @@ import { eraseWords } from '#mail/erase-words.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { messageFamilies, messages } from './messages.tables.ts'
 
 /** What somebody wrote to families goes, in their mails too; what has not gone out yet is for them to read first. */

@@ -1,7 +1,7 @@
 import { actorNames } from '#people/actors.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dayAndTime } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { dayAndTime } from '#platform/format/dates.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { messagesTo } from './sessions.db.server.ts'
 
 export type Sent = Awaited<ReturnType<typeof sentTo>>[number]

@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { settleOpenCharges } from '#checkout/reconcile.server.ts'
+import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mayBeSentTwice } from '#mail/outbox.server.ts'
-import { gatewayOf, transactionsSince } from '#payments/braintree.server.ts'
+import { reasonOf } from '#operating/doctor/finding.ts'
+import { gatewayOf, transactionsSince } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { type Db, readRows } from '#platform/db.ts'
-import { markOf, setMark } from '#platform/marks.db.server.ts'
-import { dollars } from '#platform/money.ts'
-import { settleOpenRefunds } from '#refunds/settle-refunds.server.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
+import { dollars } from '#platform/format/money.ts'
+import { markOf, setMark } from '#platform/jobs/marks.db.server.ts'
+import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
-import { reasonOf } from './finding.ts'
 
 /** A transaction may have been made before the backup and be written down after it. */
 const overlapMs = 3_600_000

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
-import { type Db, readRows } from '#platform/db.ts'
-import { heartbeats } from '#platform/marks.tables.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
+import { heartbeats } from '#platform/jobs/marks.tables.ts'
 import { retention } from '#platform/retention.ts'
 
 /** When this process last wrote to the database. */

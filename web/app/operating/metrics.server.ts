@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
-import { namesThisMachine } from '#platform/address.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { isThisMachine } from '#platform/env.server.ts'
+import { namesThisMachine } from '#platform/http/address.server.ts'
+import { isThisMachine } from '#platform/settings/env.server.ts'
 import type { Recorder } from './recorder.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { World } from '#platform/contexts.server.ts'
-import { measured } from '#platform/measures.server.ts'
+import { measured } from '#platform/jobs/measures.server.ts'
 import { type State, stateOf } from './state.server.ts'
 
 export type Recorder = ReturnType<typeof openRecorder>

@@ -1,9 +1,9 @@
 import { dbContext } from '#platform/contexts.server.ts'
-import { longDay, todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { longDay, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { PageTitle } from '#ui/page-title.tsx'
-import { publicMeta } from '#ui/site.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
+import { PageTitle } from '#ui/frame/page-title.tsx'
+import { publicMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/reliability.route.ts'
 import { reliabilityOf } from './reliability.server.ts'
 

@@ -1,7 +1,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { comparisons } from '#payments/books.tables.ts'
-import { type Db, readRows } from '#platform/db.ts'
-import { markOf } from '#platform/marks.db.server.ts'
+import { type Db, readRows } from '#platform/database/db.ts'
+import { markOf } from '#platform/jobs/marks.db.server.ts'
 import { retention } from '#platform/retention.ts'
 
 /** Less tells nothing. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { holdBack, nudgeMail } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { markOf, removeMark } from '#platform/marks.db.server.ts'
+import { markOf, removeMark } from '#platform/jobs/marks.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 /**

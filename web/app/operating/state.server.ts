@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { readRows } from '#platform/db.ts'
+import { readRows } from '#platform/database/db.ts'
 
 /** How the site stands at this moment, in numbers. What there is none of is undefined. */
 export type State = Record<

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
-import { accountContext } from '#people/visitor.server.ts'
-import type { Visitor } from '#platform/api.server.ts'
+import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import type { Visitor } from '#platform/http/api.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
 type Sought = { params: { userId: string }; context: Readonly<RouterContextProvider> }

@@ -16,7 +16,7 @@ import {
 import { donations } from '#donations/donations.tables.ts'
 import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { type Receipt, receipts } from '#registrations/receipts.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'

@@ -1,11 +1,11 @@
 import { inArray, or, type SQL } from 'drizzle-orm'
-import type { Paper } from '#mail/paper.ts'
+import type { Paper } from '#mail/pdf/paper.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, longDay, longRange } from '#platform/dates.ts'
-import { dollars, sumCents } from '#platform/money.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, longDay, longRange } from '#platform/format/dates.ts'
+import { dollars, sumCents } from '#platform/format/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import {
   entriesPaidBy,

@@ -3,12 +3,12 @@ import { getDocumentProxy } from 'unpdf'
 import { expect } from 'vitest'
 import { useCredit } from '#ledger/credit.db.server.ts'
 import { type NewPosting, post } from '#ledger/postings.db.server.ts'
-import type { Paper } from '#mail/paper.ts'
-import { pdfOf } from '#mail/pdf.server.ts'
+import type { Paper } from '#mail/pdf/paper.ts'
+import { pdfOf } from '#mail/pdf/pdf.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { families } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { longDay, todayIn, yearOf } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { longDay, todayIn, yearOf } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { orders, refunds } from '#registrations/registrations.tables.ts'
 import {
@@ -21,10 +21,10 @@ import {
   aRecordedPayment,
   aSession,
   timeZone,
-} from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
+} from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
+import { aSite } from '../../test/harness/site.ts'
+import { aWorld } from '../../test/harness/world.ts'
 import routes from '../routes.ts'
 import { statementFor } from './statement.server.ts'
 

@@ -1,4 +1,4 @@
-import { decimal } from '#platform/money.ts'
+import { decimal } from '#platform/format/money.ts'
 
 /** How the payer can be reached, as far as the page knows. */
 export type Payer = { email?: string | undefined; phone?: string | undefined }

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { ChargeOutcome } from '#payments/gateway/charge-outcome.ts'
+import { refusedAs } from '#payments/gateway/gateway-answers.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { areDueFirst } from '#platform/due-first.server.ts'
-import type { ChargeOutcome } from './charge-outcome.ts'
-import { refusedAs } from './gateway-answers.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { areDueFirst } from '#platform/database/due-first.server.ts'
 import { namedMeans } from './means.ts'
 import { type Charge, charges } from './payments.tables.ts'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Span } from '#payments/gateway/gateway-list.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { comparisons, type Difference, differences } from './books.tables.ts'
-import type { Span } from './gateway-list.server.ts'
 import { charges } from './payments.tables.ts'
 
 export type Comparison = typeof comparisons.$inferSelect

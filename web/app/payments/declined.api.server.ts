@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { Problem, reply } from '#platform/api.server.ts'
-import type { Env } from '#platform/env.server.ts'
+import { Problem, reply } from '#platform/http/api.server.ts'
+import type { Env } from '#platform/settings/env.server.ts'
 
 /** The answer to a payment that was declined. */
 export const Declined = Problem.extend({

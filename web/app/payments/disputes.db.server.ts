@@ -1,7 +1,7 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import { type DisputeAnswer, isUuid } from '#payments/gateway/gateway-answers.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { type Dispute, disputes } from './books.tables.ts'
-import { type DisputeAnswer, isUuid } from './gateway-answers.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
 /** The charge that a sale of the gateway belongs to: by our order id where it has one, which a sale that came late has. */

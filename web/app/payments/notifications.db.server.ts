@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { areDueFirst } from '#platform/due-first.server.ts'
+import type { Message } from '#payments/gateway/gateway-messages.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { areDueFirst } from '#platform/database/due-first.server.ts'
 import { retention } from '#platform/retention.ts'
 import { notifications } from './books.tables.ts'
-import type { Message } from './gateway-messages.server.ts'
 
 export type Notification = typeof notifications.$inferSelect
 

@@ -1,8 +1,8 @@
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dollars } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { dollars } from '#platform/format/money.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Charge } from './payments.tables.ts'
 
 /** `to` is null where the account is deleted: then nobody is told. `payment` is "payment" or "gift". */

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import type { Charge } from './payments.tables.ts'
 
 /** What a payment is for, and what follows from its end. Each runs in the transaction that writes it. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { areDueFirst } from '#platform/due-first.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { areDueFirst } from '#platform/database/due-first.server.ts'
 import { type Charge, charges } from './payments.tables.ts'
 
 /** Sales that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { accounts } from './people.tables.ts'
 import { fullName } from './people.ts'
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import routes from '../../app/routes.ts'
-import { anAccount, aPlayer, aProgramme } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
+import { anAccount, aPlayer, aProgramme } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
+import { aSite } from '../../test/harness/site.ts'
+import { aWorld } from '../../test/harness/world.ts'
 import { signIns } from './people.tables.ts'
 
 const skipped = /type="(hidden|checkbox|radio)"|readOnly/i

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
-import { isBareName } from '#platform/bare-name.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isBareName } from '#platform/format/bare-name.server.ts'
 import { found } from '#platform/refusal.ts'
 import { accounts, families } from './people.tables.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field, fieldsOf, SelectField } from '#ui/field.tsx'
-import { maskedBy } from '#ui/mask.ts'
+import { Field, fieldsOf, SelectField } from '#ui/fields/field.tsx'
+import { maskedBy } from '#ui/fields/mask.ts'
 import { plainEmail, skillLevels } from './people.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }

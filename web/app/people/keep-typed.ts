@@ -1,8 +1,8 @@
 import { data } from 'react-router'
+import { loginStart } from '#people/sign-in/login-address.ts'
+import { stayOnPage, valuesOf } from '#platform/forms/stay-on-page.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { refusals } from '#platform/refusal.ts'
-import { stayOnPage, valuesOf } from '#platform/stay-on-page.ts'
-import type { FormReply } from '#platform/submit.server.ts'
-import { loginStart } from './login-address.ts'
 
 /** Sends a page's form; where nobody is signed in any more, what was typed stays on the page, and a sentence says so. */
 export async function keepTyped<Answer extends FormReply>(args: {

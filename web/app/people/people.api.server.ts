@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { createPlayer, updatePerson } from '#people/players/players.server.ts'
+import { PersonReply, personReply } from '#people/sign-in/user.server.ts'
 import {
   exampleIds,
   forAccounts,
@@ -9,10 +11,8 @@ import {
   reply,
   signedIn,
   signedOut,
-} from '#platform/api.server.ts'
+} from '#platform/http/api.server.ts'
 import { NewPerson, PersonUpdate } from './people.schema.ts'
-import { createPlayer, updatePerson } from './players.server.ts'
-import { PersonReply, personReply } from './user.server.ts'
 
 const Saved = z.object({ success: z.literal(true), person: PersonReply }).openapi('SavedPerson')
 const pip = {

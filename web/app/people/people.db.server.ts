@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { prepared } from '#platform/prepared.server.ts'
-import { programme } from '#platform/programme.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { found } from '#platform/refusal.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
 const shown = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { problemsOf } from '#platform/submit.server.ts'
+import { problemsOf } from '#platform/forms/submit.server.ts'
 import {
   EmailChangeForm,
   EmailForm,

@@ -1,5 +1,5 @@
 import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { isNumbered } from './families.db.server.ts'
 import { accounts, people } from './people.tables.ts'
 import { searchOf, searchQuery } from './search.ts'

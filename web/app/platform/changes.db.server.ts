@@ -1,8 +1,8 @@
 import { inArray, type SQL } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.ts'
 import type { Actor } from './actor.ts'
 import { changeNotes, changes } from './changes.tables.ts'
 import { type ChangeReason, type ChangeWord, isWordless, type Wordless } from './changes.ts'
-import type { Db } from './db.ts'
 import { found } from './refusal.ts'
 
 type Change = {

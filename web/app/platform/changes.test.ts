@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { test } from '../../test/database.ts'
+import { test } from '../../test/harness/database.ts'
 import { addChange, forgetChangeNotes } from './changes.db.server.ts'
 import { changeNotes, changes } from './changes.tables.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Env, SettingsProblem } from './env.server.ts'
+import { type Env, SettingsProblem } from '#platform/settings/env.server.ts'
+import { readSettings } from '#platform/settings/saved-settings.server.ts'
 import { Refusal } from './refusal.ts'
-import { readSettings } from './saved-settings.server.ts'
 
 /** What was typed cannot be understood: the sentence says what would be. */
 export class CommandProblem extends Error {}

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
-import type { Opened } from './database.server.ts'
-import type { Db } from './db.ts'
-import type { Env } from './env.server.ts'
+import type { Opened } from '#platform/database/database.server.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/settings/env.server.ts'
 import type { Log } from './log.server.ts'
 
 /** What every loader and action may use. */

@@ -1,6 +1,6 @@
-import { every } from './every.server.ts'
+import { every } from '#platform/jobs/every.server.ts'
+import { measure } from '#platform/jobs/measures.server.ts'
 import type { Log } from './log.server.ts'
-import { measure } from './measures.server.ts'
 
 /** How often each kind of refusal was met in this process since the last line told of it. Never of whom. */
 const counts = new Map<string, number>()

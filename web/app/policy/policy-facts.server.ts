@@ -1,8 +1,8 @@
-import type { Db } from '#platform/database.server.ts'
-import { longDay } from '#platform/dates.ts'
-import type { Env } from '#platform/env.server.ts'
-import { offersPayPal, optionWords } from '#platform/payment-options.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { longDay } from '#platform/format/dates.ts'
+import type { Env } from '#platform/settings/env.server.ts'
+import { offersPayPal, optionWords } from '#platform/settings/payment-options.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
 /** Change it with every change of what the notice says. */
 const changedOn = '2026-11-28'

@@ -1,6 +1,6 @@
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import { PageTitle } from '#ui/page-title.tsx'
-import { publicMeta } from '#ui/site.ts'
+import { PageTitle } from '#ui/frame/page-title.tsx'
+import { publicMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/policy.route.ts'
 import { policyFacts } from './policy-facts.server.ts'
 import { policySections } from './policy-sections.tsx'

@@ -1,5 +1,5 @@
 import { meansNames, toWhat } from '#payments/means.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
 
 /** A part of what goes back for a place: to what paid it online, by hand, or to the family's credit. */

@@ -1,6 +1,6 @@
 import { addFamilyMail } from '#mail/family-mail.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dollars } from '#platform/money.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { dollars } from '#platform/format/money.ts'
 import { type BackPart, wentBackWords } from './back-parts.ts'
 import { factsOf, sessionOf } from './refund-mails.server.ts'
 

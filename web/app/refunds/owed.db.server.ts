@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { feesSinceGivenUp } from '#ledger/postings.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
-import { test } from '../../test/database.ts'
-import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
-import { settleOpenRefunds } from './settle-refunds.server.ts'
+import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
+import { test } from '../../test/harness/database.ts'
 
 test('one of two children paid together is queued before settlement, told so, and refunded in part afterwards, with a mail P4.25', async ({
   db,

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { endOfCharge } from '#checkout/pay.server.ts'
+import { endOfCharge } from '#checkout/pay/pay.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
-import { gatewayOf, transactionsById } from '#payments/braintree.server.ts'
-import type { RefundOutcome } from '#payments/charge-outcome.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { seenToAmong } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
-import { isTaken } from '#payments/gateway-answers.ts'
+import { gatewayOf, transactionsById } from '#payments/gateway/braintree.server.ts'
+import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
+import { isTaken } from '#payments/gateway/gateway-answers.ts'
 import {
   findRefund,
   giveBack,
@@ -14,12 +14,12 @@ import {
   neverTaken,
   outcomeOfFailure,
   refundsOf,
-} from '#payments/give-back.server.ts'
-import { askForSettlementOf } from '#payments/settlement.server.ts'
+} from '#payments/gateway/give-back.server.ts'
+import { askForSettlementOf } from '#payments/gateway/settlement.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { isStandingStill } from '#platform/marks.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isStandingStill } from '#platform/jobs/marks.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { endOfCharge, pay } from '#checkout/pay.server.ts'
+import { endOfCharge, pay } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
+import { askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { askForSettlements } from '#payments/settlement.server.ts'
+import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
-import { test } from '../../test/database.ts'
-import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/leaving-family.ts'
-import { paidPlaces } from '../../test/paid-places.ts'
-import { findLateRefunds, settleOpenRefunds } from './settle-refunds.server.ts'
+import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
+import { paidPlaces } from '../../test/builders/money/paid-places.ts'
+import { test } from '../../test/harness/database.ts'
 
 test('who gives up a place whose payment did not settle hears that nothing was paid, though the search does not answer', async ({
   db,

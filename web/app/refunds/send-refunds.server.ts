@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '#payments/charge-outcome.ts'
+import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { found } from '#platform/refusal.ts'
 import type { Refund } from '#registrations/registrations.tables.ts'

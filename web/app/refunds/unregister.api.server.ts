@@ -3,6 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
 import { meansKinds } from '#payments/means.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { inDollars } from '#platform/format/money.ts'
 import {
   exampleIds,
   forAccounts,
@@ -15,9 +17,7 @@ import {
   signedIn,
   signedOut,
   type Visitor,
-} from '#platform/api.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { inDollars } from '#platform/money.ts'
+} from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { found } from '#platform/refusal.ts'
-import { anEvent } from '../../test/builders.ts'
-import { aBuyingFamily, pays } from '../../test/buying-family.ts'
-import { test } from '../../test/database.ts'
-import { paidPlaces, payByCheck } from '../../test/paid-places.ts'
+import { anEvent } from '../../test/builders/builders.ts'
+import { aBuyingFamily, pays } from '../../test/builders/buying-family.ts'
+import { paidPlaces, payByCheck } from '../../test/builders/money/paid-places.ts'
+import { test } from '../../test/harness/database.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 

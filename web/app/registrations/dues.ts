@@ -1,4 +1,4 @@
-import { sumCents } from '#platform/money.ts'
+import { sumCents } from '#platform/format/money.ts'
 
 /** As many places can be paid at once: all that an account owes, and more than the desk ever books for one. */
 export const mostPaidAtOnce = 1000

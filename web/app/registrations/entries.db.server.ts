@@ -13,8 +13,8 @@ import {
 } from '#ledger/postings.db.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { isUuid } from '#platform/page.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isUuid } from '#platform/http/page.server.ts'
 import { withNames } from './named-places.db.server.ts'
 import {
   dueOn,

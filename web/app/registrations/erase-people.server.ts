@@ -1,10 +1,10 @@
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
-import { careNotes, contacts, photoConsents } from '#people/care.tables.ts'
+import { careNotes, contacts, photoConsents } from '#people/care/care.tables.ts'
 import { accounts, familyMerges, people } from '#people/people.tables.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { ageExceptions } from './age-exceptions.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 
 /** What is left of a person to whom records refer. */
 export const deletedPlayer = {

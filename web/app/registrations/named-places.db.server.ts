@@ -4,7 +4,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { withBalance } from '#ledger/balance.ts'
 import { placesOfPayments } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { dueOn, standingColumns } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 

@@ -3,10 +3,10 @@ import { events, sessions } from '#events/events.tables.ts'
 import { costsOf, type NewPosting, post, posting } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, familyActor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { placeholders, prepared, sizeFor, valuesFor } from '#platform/prepared.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { placeholders, prepared, sizeFor, valuesFor } from '#platform/database/prepared.server.ts'
+import { isNoRoom, isOfWhatIsGone } from '#platform/database/transactions.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { isNoRoom, isOfWhatIsGone } from '#platform/transactions.server.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
   asItStands,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { anAccount, aPlayer, aRecordedPayment, aSession } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { anAccount, aPlayer, aRecordedPayment, aSession } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
 import { byFamily, freeHolds, freePlaces, releaseUnpaid, takePlaces } from './places.server.ts'
 import { orders, registrations } from './registrations.tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgSequence, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Paper } from '../mail/paper.ts'
+import type { Paper } from '#mail/pdf/paper.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts } from '../people/people.tables.ts'
 import { offlinePayments } from './registrations.tables.ts'

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
-import { type AgeRule, ageProblem } from '#events/age-problem.ts'
 import { isFull, sessionText } from '#events/events.ts'
+import { type AgeRule, ageProblem } from '#events/fit/age-problem.ts'
 import type { Kind } from '#events/kinds.ts'
-import type { Day } from '#platform/dates.ts'
-import { dollars, dollarsOrFree } from '#platform/money.ts'
+import type { Day } from '#platform/format/dates.ts'
+import { dollars, dollarsOrFree } from '#platform/format/money.ts'
 import { isOffline, type PaidWay } from './ways-to-pay.ts'
 
 /** What a family saw of a session when it chose; what is left out is not compared. */

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { kinds } from '#events/kinds.ts'
-import { PersonReply, readUser } from '#people/user.server.ts'
-import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/api.server.ts'
-import { inDollars } from '#platform/money.ts'
+import { PersonReply, readUser } from '#people/sign-in/user.server.ts'
+import { inDollars } from '#platform/format/money.ts'
+import { exampleIds, forAccounts, newApi, reply, signedIn, signedOut } from '#platform/http/api.server.ts'
 import { type RegistrationEntry, registrationEntries, withTransactions } from './entries.db.server.ts'
 import type { registeredLists } from './registration-rules.ts'
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import { releases } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { apiClient } from '../../test/api-client.ts'
-import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { aWorld } from '../../test/world.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../../test/builders/builders.ts'
+import { apiClient } from '../../test/harness/api-client.ts'
+import { test } from '../../test/harness/database.ts'
+import { aWorld } from '../../test/harness/world.ts'
 import { orders, type registrations } from './registrations.tables.ts'
 
 type Place = Pick<typeof registrations.$inferInsert, 'accountId' | 'personId' | 'sessionId'>

@@ -14,12 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Actor } from '#platform/actor.ts'
-import { isBareName } from '#platform/bare-name.server.ts'
-import type { Day } from '#platform/dates.ts'
+import { isBareName } from '#platform/format/bare-name.server.ts'
+import type { Day } from '#platform/format/dates.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { sessions } from '../events/events.tables.ts'
 import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
-import { waitingEntries } from '../waiting-list/waiting-list.tables.ts'
 import { offlineWays } from './ways-to-pay.ts'
 
 /** What was checked out together. */

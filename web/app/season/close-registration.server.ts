@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.server.ts'
-import { programme } from '#platform/programme.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { changeSeason } from './revisions.server.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
+import { changeSeason } from '#season/drafts/revisions.server.ts'
 
 type Closing = {
   /** Without one, everything. */

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 
 /** Of these addresses, those that have an account, with its id. */
 export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, string>> {

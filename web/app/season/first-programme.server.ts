@@ -1,6 +1,6 @@
 import type { World } from '#platform/contexts.server.ts'
-import { todayIn } from '#platform/dates.ts'
-import { programme } from '#platform/programme.tables.ts'
+import { todayIn } from '#platform/format/dates.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
 
 /** Before a season says who it is, the programme is called by its address; what is empty its owner fills in. */
 export async function nameProgramme({ db, env }: Pick<World, 'db' | 'env'>): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { aSeason, diceOf } from '../../test/seasons.ts'
-import { eventsIn } from './draft-edits.ts'
+import { eventsIn } from '#season/drafts/draft-edits.ts'
+import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { aSeason, diceOf } from '../../test/builders/seasons.ts'
 import { withoutCoach } from './former-coach.ts'
-import { structureOf, textOf } from './season-structure.server.ts'
 
 test('a coach who left is out of the season, and no other address is touched', () => {
   const season = aSeason(diceOf(1), 'other@x.org')

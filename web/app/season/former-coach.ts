@@ -1,5 +1,5 @@
-import { eventsIn, withEvent } from './draft-edits.ts'
-import type { SeasonStructure } from './season-structure.server.ts'
+import { eventsIn, withEvent } from '#season/drafts/draft-edits.ts'
+import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 
 const formerCoach = 'former-coach@deleted.invalid'
 

@@ -1,5 +1,5 @@
-import type { DemoSection } from './season-file.schema.ts'
-import type { Reading, SeasonSession } from './season-reading.ts'
+import type { DemoSection } from '#season/file/season-file.schema.ts'
+import type { Reading, SeasonSession } from '#season/file/season-reading.ts'
 
 /** "demo" lines name people of the demo section, and no more of them than there are places. */
 export function checkDemo(

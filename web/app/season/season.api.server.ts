@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { forOwner, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
-import { refuseStrangers } from '#platform/owner-door.server.ts'
+import { forOwner, invalid, json, newApi, problem, reply } from '#platform/http/api.server.ts'
+import { refuseStrangers } from '#platform/http/owner-door.server.ts'
+import { exportSeason } from '#season/file/export-season.server.ts'
+import { importSeason } from '#season/publish/import-season.server.ts'
 import { startPayingCards, withDemo } from './demo/demo-season.server.ts'
-import { exportSeason } from './export-season.server.ts'
-import { importSeason } from './import-season.server.ts'
 
 const ChangeReply = z.object({
   did: z.enum(['added', 'changed', 'removed', 'kept', 'unchanged']),

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { SeasonStructure } from './season-structure.server.ts'
+import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 
 /**
  * What the text beside it says, and what is read. Null where the version before this one wrote the text: a trigger takes

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { decodedPicture } from '#events/staff.server.ts'
+import { decodedPicture } from '#events/staff/staff.server.ts'
 import { widePictureName } from '#events/wide-picture.ts'
-import { usualAccent } from '#platform/accent.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { programme } from '#platform/programme.tables.ts'
+import { usualAccent } from '#platform/format/accent.ts'
 import { refuse } from '#platform/refusal.ts'
-import { decodingInTurn } from './fit-picture.server.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
+import { decodingInTurn } from '#season/pictures/fit-picture.server.ts'
 import { seasonPictures } from './season.tables.ts'
 
 type Sign = { name: string; accent: string; logo: string | null; img: string | null }

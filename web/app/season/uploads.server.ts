@@ -1,13 +1,19 @@
 import { basename, dirname, normalize, relative } from 'node:path/posix'
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { oneAtATime } from './one-at-a-time.server.ts'
+import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
+import type { GivenFile } from '#season/file/season-file.server.ts'
+import { quoted } from '#season/file/season-words.ts'
+import { unzipped } from '#season/file/season-zip.server.ts'
+import {
+  encodePicture,
+  kindNamed,
+  picturesIn,
+  sides,
+  textIn,
+} from '#season/pictures/season-pictures.server.ts'
 import { seasonUploads } from './season.tables.ts'
-import type { GivenFile } from './season-file.server.ts'
-import { encodePicture, kindNamed, picturesIn, sides, textIn } from './season-pictures.server.ts'
-import { quoted } from './season-words.ts'
-import { unzipped } from './season-zip.server.ts'
 
 /** As it came: what the file does not name is kept too, since a mended text may name it. */
 type Upload = GivenFile

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
-import type { FormReply } from '#platform/submit.server.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField } from '#ui/field.tsx'
+import { CheckField } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 
 type Demo = { what: 'whole' | 'accounts'; others: number }

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from 'react-router'
-import { NewPasswordFields } from '#people/accounts/new-password-fields.tsx'
+import { NewPasswordFields } from '#people/accounts/passwords/new-password-fields.tsx'
 import { EmailField, PhoneField } from '#people/fields.tsx'
 import { contactFields, email, passwordFields } from '#people/people.ts'
-import { useChecks } from '#people/use-checks.ts'
-import type { FormReply } from '#platform/submit.server.ts'
+import { useChecks } from '#people/sign-in/use-checks.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf, Options, SelectField } from '#ui/field.tsx'
+import { Field, fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 
 type Replied = { reply: FormReply | undefined }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { EmailField } from '#people/fields.tsx'
-import type { FormReply } from '#platform/submit.server.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { Field, fieldsOf } from '#ui/field.tsx'
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
+import { Field, fieldsOf } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 import './settings.css'
 

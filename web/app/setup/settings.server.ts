@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { tryMailServer } from '#mail/send-mails.server.ts'
-import { clientTokenFor, gatewayOf } from '#payments/braintree.server.ts'
-import { failureOf } from '#payments/gateway-answers.ts'
+import { clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { failureOf } from '#payments/gateway/gateway-answers.ts'
 import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
 import {
   type Env,
   parseEnv,
@@ -12,10 +13,9 @@ import {
   type SettablePart,
   SettingsProblem,
   settableParts,
-} from '#platform/env.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
-import { saveSettings } from '#platform/saved-settings.server.ts'
+} from '#platform/settings/env.server.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
+import { saveSettings } from '#platform/settings/saved-settings.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { hasDemo } from './set-up.server.ts'
 import type { GatewayAccount, MailServer } from './settings.schema.ts'

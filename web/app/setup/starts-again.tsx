@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 
 const everyMs = 1000
 /** A payment under way may wait for the gateway. */

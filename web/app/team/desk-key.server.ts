@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '#platform/env.server.ts'
+import type { Env } from '#platform/settings/env.server.ts'
 
 type KeySettings = Pick<Env, 'deskKey' | 'dataDir'>
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import type { Db } from '#platform/database.server.ts'
-import { aMember, aProgramme } from '../../test/builders.ts'
-import { test } from '../../test/database.ts'
-import { formType } from '../../test/http-client.ts'
-import { aSite } from '../../test/site.ts'
-import { aWorld } from '../../test/world.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { openInvitations } from '#team/invitations/invitations.server.ts'
+import { aMember, aProgramme } from '../../test/builders/builders.ts'
+import { test } from '../../test/harness/database.ts'
+import { formType } from '../../test/harness/http-client.ts'
+import { aSite } from '../../test/harness/site.ts'
+import { aWorld } from '../../test/harness/world.ts'
 import siteMap from '../routes.ts'
 import { deskPages } from './desk-pages.ts'
-import { openInvitations } from './invitations.server.ts'
 import type { Role } from './roles.ts'
 
 const files = import.meta.glob<{ loader?: unknown; action?: unknown }>('../**/*.route.{ts,tsx}')
@@ -16,7 +16,7 @@ const pages = siteMap.filter(isDesk).flatMap(({ children = [] }) => children)
 
 /** The site with one more page at the desk, the team's, that the table does not know. */
 const withTeamAt = (path: string) => {
-  const page = { file: 'desk/team.route.tsx', id: 'a new page', path }
+  const page = { file: 'desk/team/team.route.tsx', id: 'a new page', path }
   return siteMap.map((entry) =>
     isDesk(entry) ? { ...entry, children: [page, ...(entry.children ?? [])] } : entry,
   )

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import type { RoleDays } from './invitations.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import type { RoleDays } from '#team/invitations/invitations.server.ts'
 import { authenticators, memberRoles, members, passkeys } from './team.tables.ts'
 
 const has = (table: typeof authenticators | typeof passkeys) =>

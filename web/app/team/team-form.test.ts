@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '#platform/submit.server.ts'
+import { problemsOf } from '#platform/forms/submit.server.ts'
 import { inviteForm, rolesForm } from './team.schema.ts'
 
 const today = '2027-06-21'

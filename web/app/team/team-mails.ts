@@ -1,5 +1,5 @@
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
-import { longDay } from '#platform/dates.ts'
+import { longDay } from '#platform/format/dates.ts'
 import { retention } from '#platform/retention.ts'
 import type { Role } from './roles.ts'
 

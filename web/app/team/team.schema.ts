@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { botCheckAnswer, Email, typed } from '#people/people.schema.ts'
-import { longDay } from '#platform/dates.ts'
+import { longDay } from '#platform/format/dates.ts'
 import { type Role, roles } from './roles.ts'
 
 /** What a device has signed is a few KB. */

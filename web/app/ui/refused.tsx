@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Banner } from './banner.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 import { useFocusOnProblem } from './problem.tsx'
 
 type Reply = { refused?: { message: string }; problems?: Record<string, string> }

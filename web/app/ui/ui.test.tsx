@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Field } from '#ui/fields/field.tsx'
+import { PageTitle } from '#ui/frame/page-title.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { Field } from './field.tsx'
-import { PageTitle } from './page-title.tsx'
 import { PlacesMeter } from './places.tsx'
 
 const html = renderToStaticMarkup

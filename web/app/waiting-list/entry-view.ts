@@ -1,11 +1,11 @@
 import { isFull } from '#events/events.ts'
-import { longRange, monthDay, nearDay, todayIn } from '#platform/dates.ts'
-import { listOf } from '#platform/list-of.ts'
-import { inDollars } from '#platform/money.ts'
+import { longRange, monthDay, nearDay, todayIn } from '#platform/format/dates.ts'
+import { listOf } from '#platform/format/list-of.ts'
+import { inDollars } from '#platform/format/money.ts'
 import type { CartItem } from '#registrations/cart.ts'
-import { phaseOf } from './next-offer.ts'
+import type { EntryEnd } from '#registrations/waiting/waiting-list.tables.ts'
+import { phaseOf } from '#waiting-list/offers/next-offer.ts'
 import type { OwnEntry } from './own-entries.db.server.ts'
-import type { EntryEnd } from './waiting-list.tables.ts'
 
 export type EntryView = ReturnType<typeof entryView>
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 
 /** Of an offer, only for whom it is still open. */
 const isOpen = or(

@@ -1,6 +1,6 @@
-import { ageProblem } from '#events/age-problem.ts'
-import type { Db } from '#platform/database.server.ts'
-import { removeChildren } from './end-entry.server.ts'
+import { ageProblem } from '#events/fit/age-problem.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { removeChildren } from '#registrations/waiting/end-entry.server.ts'
 import { childrenOf, type EntryInLine, type LineSession } from './line.db.server.ts'
 import { addPassedOverMail } from './waiting-mails.server.ts'
 

@@ -2,12 +2,12 @@ import { and, asc, eq, exists, isNotNull, isNull, lte, or, type SQL, sql } from 
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { programme } from '#platform/programme.tables.ts'
-import { isGrantedFor } from '#registrations/age-exceptions.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
+import { isGrantedFor } from '#registrations/fit/age-exceptions.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import type { Room } from './next-offer.ts'
-import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
+import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
+import type { Room } from '#waiting-list/offers/next-offer.ts'
 
 const midnight = (day: SQL) => sql`((${day})::timestamp at time zone ${programme.timeZone})`
 const firstMeeting = sql`(select min((meetings.day + meetings.starts) at time zone ${programme.timeZone}) from meetings

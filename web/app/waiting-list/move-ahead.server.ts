@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { waitingEntries } from './waiting-list.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 
 /** Puts an entry in line ahead of all others of its session, which is locked. */
 export async function moveToHead(

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, todayIn } from '#platform/dates.ts'
-import { programme } from '#platform/programme.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, todayIn } from '#platform/format/dates.ts'
+import { programme } from '#platform/settings/programme.tables.ts'
 import { heldSeconds } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 import { lineColumns } from './line.db.server.ts'
-import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
 
 const others = sql`from waiting_entries others where others.session_id = ${waitingEntries.sessionId}`
 const inLine = sql`${others} and others.ended_at is null and others.offered_at is null`

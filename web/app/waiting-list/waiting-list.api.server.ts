@@ -10,13 +10,13 @@ import {
   reply,
   signedIn,
   signedOut,
-} from '#platform/api.server.ts'
+} from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
 import { mostInCart } from '#registrations/cart.ts'
-import { leaveList, takeIt } from './answer-offer.server.ts'
+import { entryEnds } from '#registrations/waiting/waiting-list.tables.ts'
+import { leaveList, takeIt } from '#waiting-list/offers/answer-offer.server.ts'
 import { joinList } from './join-list.server.ts'
 import { type OwnEntry, ownEntries } from './own-entries.db.server.ts'
-import { entryEnds } from './waiting-list.tables.ts'
 
 /** Where a family stands, or what it is offered. */
 const Entry = z

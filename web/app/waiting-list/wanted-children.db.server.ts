@@ -1,10 +1,10 @@
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import { people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { isGrantedFor } from '#registrations/age-exceptions.db.server.ts'
-import { isLive } from '#registrations/delete-player.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { isLive } from '#registrations/family/delete-player.server.ts'
+import { isGrantedFor } from '#registrations/fit/age-exceptions.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { waitingPlayers } from './waiting-list.tables.ts'
+import { waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 
 /** Players of this account whom somebody wants to wait for a session, with what stands against it. */
 export function wantedChildren(tx: Db, accountId: string, sessionId: number, personIds: string[]) {

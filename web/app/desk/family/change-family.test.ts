@@ -1,26 +1,33 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { addFamilyAtDesk, registerAtDesk } from '#desk/family/list/desk-families.server.ts'
+import { listFamilies } from '#desk/family/list/list-families.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { absences } from '#meetings/attendance.tables.ts'
+import { absences } from '#meetings/attendance/attendance.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { welcome } from '#people/accounts/desk-account.server.ts'
-import { signIn } from '#people/accounts/sign-in.server.ts'
-import { careNotes, photoConsents } from '#people/care.tables.ts'
+import { careNotes, photoConsents } from '#people/care/care.tables.ts'
 import { formerNames, people } from '#people/people.tables.ts'
+import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { addDays, todayIn } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { addDays, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import routes from '#routes.ts'
-import { aMember, anAccount, anEvent, aProgramme, aSession, timeZone } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aDebtor } from '../../../test/debtor.ts'
-import { latestMail } from '../../../test/latest-mail.ts'
-import { aSite } from '../../../test/site.ts'
-import { aWorld } from '../../../test/world.ts'
-import { addFamilyAtDesk, registerAtDesk } from './desk-families.server.ts'
+import {
+  aMember,
+  anAccount,
+  anEvent,
+  aProgramme,
+  aSession,
+  timeZone,
+} from '../../../test/builders/builders.ts'
+import { aDebtor } from '../../../test/builders/money/debtor.ts'
+import { test } from '../../../test/harness/database.ts'
+import { latestMail } from '../../../test/harness/latest-mail.ts'
+import { aSite } from '../../../test/harness/site.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 import { familyAt } from './family.server.ts'
-import { listFamilies } from './list-families.server.ts'
 
 const why = { reason: 'asked for by the family', words: '' }
 const caller = { address: '192.0.2.7', siteUrl: 'http://localhost:3000' }

@@ -3,10 +3,10 @@ import { waitingWords } from '#desk/waiting-list/place-words.ts'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, dayAndTime, dayRange, todayIn, yearOf } from '#platform/dates.ts'
-import { price } from '#platform/money.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, dayAndTime, dayRange, todayIn, yearOf } from '#platform/format/dates.ts'
+import { price } from '#platform/format/money.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
 /** Until then somebody can join at the desk: the last meeting; where none is planned, the last day. */
 const lastDay = sql<Day>`coalesce((select max(day) from meetings

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { type CareCategory, categoryWords } from '#people/care.ts'
+import { type CareCategory, categoryWords } from '#people/care/care.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'

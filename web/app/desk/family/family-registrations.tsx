@@ -1,8 +1,8 @@
-import { dollars } from '#platform/money.ts'
+import { EventDoor } from '#desk/sessions/event-door.tsx'
+import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { EventDoor } from '../event-door.tsx'
 import type { WholeFamily } from './family.server.ts'
 
 type Place = WholeFamily['registrations'][number]

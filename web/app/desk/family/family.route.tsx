@@ -1,27 +1,33 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { noteCameBack } from '#by-hand/desk-money.server.ts'
+import { askForRelease, noteSignedOnPaper } from '#desk/family/list/desk-families.server.ts'
+import { FamilyLog, FamilyMails } from '#desk/family/log/family-log.tsx'
+import { LikelySameFamilies, mergeWith } from '#desk/family/merge/likely-same.tsx'
+import { undoMerge } from '#desk/family/merge/undo-merge.server.ts'
+import { FamilyMoney } from '#desk/family/money/family-money.tsx'
+import { waitingActsOf } from '#desk/family/money-acts/money-acts.db.server.ts'
+import { WaitingActs } from '#desk/family/money-acts/waiting-acts.tsx'
 import { registerFromList } from '#desk/waiting-list/desk-line.server.ts'
 import { waitsOf } from '#desk/waiting-list/family-line.server.ts'
 import { FamilyWaits } from '#desk/waiting-list/family-waits.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { rowId } from '#platform/page.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { stayOnPage } from '#platform/forms/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/forms/submit.server.ts'
+import { rowId } from '#platform/http/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { stayOnPage } from '#platform/stay-on-page.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
 import { paidOutTo } from '#refunds/owed.db.server.ts'
-import { freeCreditOf } from '#registrations/credit.server.ts'
+import { freeCreditOf } from '#registrations/credit/credit.server.ts'
 import { formOf, memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
+import { unlistedMeta } from '#ui/frame/site.ts'
 import { Refused } from '#ui/refused.tsx'
-import { unlistedMeta } from '#ui/site.ts'
 import type { Route } from './+types/family.route.ts'
-import { askForRelease, noteSignedOnPaper } from './desk-families.server.ts'
 import {
   type DeskFamily,
   familyAt,
@@ -31,14 +37,8 @@ import {
   type WholeFamily,
 } from './family.server.ts'
 import { FamilyHead } from './family-head.tsx'
-import { FamilyLog, FamilyMails } from './family-log.tsx'
-import { FamilyMoney } from './family-money.tsx'
 import { FamilyPlayers, type OpenNote } from './family-players.tsx'
 import { FamilyRegistrations } from './family-registrations.tsx'
-import { LikelySameFamilies, mergeWith } from './likely-same.tsx'
-import { waitingActsOf } from './money-acts.db.server.ts'
-import { undoMerge } from './undo-merge.server.ts'
-import { WaitingActs } from './waiting-acts.tsx'
 import './family.css'
 
 type Answer = ReturnType<typeof data<FormReply & { note?: OpenNote }>> | Response
@@ -157,7 +157,7 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
   }
 }
 
-export { FormGone as ErrorBoundary } from './form-gone.tsx'
+export { FormGone as ErrorBoundary } from '#desk/family/form/form-gone.tsx'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 

@@ -1,16 +1,16 @@
+import { writeAfresh } from '#desk/family/paper/write-afresh.server.ts'
 import type { mails } from '#mail/mail.tables.ts'
 import { kindsWithKey, kindsWithSource, type MailKind } from '#mail/mail-kinds.ts'
 import { dropUnsent, mailFacts, sendAfresh, sendAsKept } from '#mail/mail-list.db.server.ts'
-import { isLinkKind, mailLinkAgain } from '#people/accounts/mail-link-again.server.ts'
+import { isLinkKind, mailLinkAgain } from '#people/accounts/sign-up/mail-link-again.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { inviteAgain } from '#team/invitations.server.ts'
+import { inviteAgain } from '#team/invitations/invitations.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
-import { writeAfresh } from './write-afresh.server.ts'
 
 /**
  * Sends a mail again: one with a link that opens something gets a new link, and the old one ends; one that was written

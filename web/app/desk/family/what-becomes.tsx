@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Spread } from '#by-hand/spread-payment.ts'
-import { dollars } from '#platform/money.ts'
+import { dollars } from '#platform/format/money.ts'
 
 /** A place with a sum at the end of its line. */
 export const PaidPlace = ({ figure, children }: { figure: string; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { dbContext } from '#platform/contexts.server.ts'
-import { exportSeason } from '#season/export-season.server.ts'
-import { zipOf } from '#season/season-zip.server.ts'
+import { exportSeason } from '#season/file/export-season.server.ts'
+import { zipOf } from '#season/file/season-zip.server.ts'
 import type { Route } from './+types/file.route.ts'
 
 /** The published season as a file, with its pictures: unpacked and brought in with `npm run season`, it changes nothing. */

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { staff } from '#events/events.tables.ts'
-import { importSeason } from '#season/import-season.server.ts'
+import { importSeason } from '#season/publish/import-season.server.ts'
 import routes from '../../../app/routes.ts'
-import { aSeasonWithAFamily } from '../../../test/a-season-with-a-family.ts'
-import { aMember } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aSite } from '../../../test/site.ts'
-import { unpacked } from '../../../test/unpacked.ts'
-import { aWorld } from '../../../test/world.ts'
+import { aSeasonWithAFamily } from '../../../test/builders/a-season-with-a-family.ts'
+import { aMember } from '../../../test/builders/builders.ts'
+import { unpacked } from '../../../test/builders/unpacked.ts'
+import { test } from '../../../test/harness/database.ts'
+import { aSite } from '../../../test/harness/site.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 
 test('the file of the season that the desk gives out has its pictures, and changes nothing when it comes in again', async ({
   db,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { inDollars, price, readPrice } from '#platform/money.ts'
-import type { FormReply } from '#platform/submit.server.ts'
-import { type PriceQuestion, priceFields } from '#season/copy-prices.ts'
-import { ChoiceCards } from '#ui/choice-cards.tsx'
-import { Field } from '#ui/field.tsx'
+import { inDollars, price, readPrice } from '#platform/format/money.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
+import { type PriceQuestion, priceFields } from '#season/copy/copy-prices.ts'
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
+import { Field } from '#ui/fields/field.tsx'
 
 type Props = { question: PriceQuestion; year: number; answer: FormReply | undefined }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/frame/page-title.tsx'
 import './season-desk.css'
 
 export type SeasonFrameFacts = { isDraft: boolean; changes: number }

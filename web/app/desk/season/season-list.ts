@@ -1,12 +1,12 @@
 import { takenOrKept } from '#events/events.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
 import { weekdaysOf } from '#events/season.ts'
-import { type Day, monthDay } from '#platform/dates.ts'
-import { centsOf, price } from '#platform/money.ts'
-import type { DraftChange } from '#season/draft-changes.ts'
-import { eventsIn, sessionIdOf } from '#season/draft-edits.ts'
-import type { SeasonStructure } from '#season/season-structure.server.ts'
-import { wordsIn } from '#season/session-form.ts'
+import { type Day, monthDay } from '#platform/format/dates.ts'
+import { centsOf, price } from '#platform/format/money.ts'
+import type { DraftChange } from '#season/drafts/draft-changes.ts'
+import { eventsIn, sessionIdOf } from '#season/drafts/draft-edits.ts'
+import type { SeasonStructure } from '#season/file/season-structure.server.ts'
+import { wordsIn } from '#season/forms/session-form.ts'
 
 type Facts = Map<string, { taken: number; kept: number }>
 export type SeasonListRow = ReturnType<typeof rowsOf>[number]

@@ -1,14 +1,14 @@
 import { href } from 'react-router'
+import { DraftForm, type Typed } from '#desk/season/drafts/draft-form.tsx'
+import type { ListedMeeting } from '#desk/season/meetings/meetings-at.server.ts'
+import { weekdayDay } from '#desk/season/meetings/weekday-day.ts'
 import { skillLevels } from '#people/people.ts'
-import type { FormReply } from '#platform/submit.server.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { CheckField, Field } from '#ui/field.tsx'
+import { CheckField, Field } from '#ui/fields/field.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { waitingWords } from '../waiting-list/place-words.ts'
-import { DraftForm, type Typed } from './draft-form.tsx'
-import type { ListedMeeting } from './meetings-at.server.ts'
-import { weekdayDay } from './weekday-day.ts'
 
 type Props = {
   name: string

@@ -1,16 +1,18 @@
 import { href } from 'react-router'
-import { agesLine, agesOf } from '#events/ages.ts'
+import { meetingsAt } from '#desk/season/meetings/meetings-at.server.ts'
+import { EventDoor } from '#desk/sessions/event-door.tsx'
 import { groupOf } from '#events/events.ts'
+import { agesLine, agesOf } from '#events/fit/ages.ts'
 import { hoursInWords, meetsInWords, proposedMeets } from '#meetings/hours.ts'
-import { todayIn } from '#platform/dates.ts'
+import { todayIn } from '#platform/format/dates.ts'
+import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { refuse } from '#platform/refusal.ts'
-import { stayOnPage } from '#platform/stay-on-page.ts'
 import { accountsByEmail } from '#season/coaches.db.server.ts'
-import { rangeOf } from '#season/draft-changes.ts'
-import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/draft-edits.ts'
-import { sessionFacts } from '#season/draft-told.server.ts'
-import { editDraft } from '#season/drafts.server.ts'
-import type { SeasonStructure } from '#season/season-structure.server.ts'
+import { rangeOf } from '#season/drafts/draft-changes.ts'
+import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/drafts/draft-edits.ts'
+import { sessionFacts } from '#season/drafts/draft-told.server.ts'
+import { editDraft } from '#season/drafts/drafts.server.ts'
+import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import {
   agesFields,
   agesIn,
@@ -22,12 +24,10 @@ import {
   readSession,
   sessionForm,
   wordsIn,
-} from '#season/session-form.ts'
+} from '#season/forms/session-form.ts'
 import { readMembers } from '#team/members.db.server.ts'
-import { unlistedMeta } from '#ui/site.ts'
-import { EventDoor } from '../event-door.tsx'
+import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/session.route.ts'
-import { meetingsAt } from './meetings-at.server.ts'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
 import { SeasonFrame } from './season-frame.tsx'
 import { SessionForm } from './session-form-view.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField as Text } from '#ui/field.tsx'
+import { TextField as Text } from '#ui/fields/field.tsx'
 
 /** A text of several lines, with as many rows as it needs. */
 export function TextField(text: ComponentProps<typeof Text>) {

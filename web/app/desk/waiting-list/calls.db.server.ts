@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-o
 import { idsOfFamily } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type EntryEnd, waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { hasNoHold, isInLine } from '#waiting-list/line.db.server.ts'
-import { type EntryEnd, waitingEntries } from '#waiting-list/waiting-list.tables.ts'
 
 /** Ends of which a family is told. */
 const toldEnds: EntryEnd[] = ['expired', 'over', 'taken away', 'does not fit']

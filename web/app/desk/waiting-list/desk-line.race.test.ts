@@ -5,17 +5,24 @@ import { sessions } from '#events/events.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { addDays, todayIn } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { addDays, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { makeOffers } from '#waiting-list/make-offers.server.ts'
-import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
-import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../../test/builders.ts'
-import { aPlaceIn } from '../../../test/court.ts'
-import { test } from '../../../test/database.ts'
-import { aWorld } from '../../../test/world.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
+import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
+import {
+  anAccount,
+  anEvent,
+  aPlayer,
+  aProgramme,
+  aSession,
+  timeZone,
+} from '../../../test/builders/builders.ts'
+import { aPlaceIn } from '../../../test/builders/court.ts'
+import { test } from '../../../test/harness/database.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 import { moveAheadAtDesk, putInLine, registerFromList } from './desk-line.server.ts'
 
 const actor: Actor = `member:${crypto.randomUUID()}`

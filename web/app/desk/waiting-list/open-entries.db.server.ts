@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { accounts, families } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { hasNoHold } from '#waiting-list/line.db.server.ts'
-import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
 
 /** In line, or with places that are held for it and that nobody has taken yet. */
 export const isOpen = and(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reasonForm } from '#desk/family/reason.schema.ts'
+import { reasonForm } from '#desk/family/form/reason.schema.ts'
 import { aheadReasonNames } from './ahead-reasons.ts'
 
 export const AheadWhy = reasonForm(aheadReasonNames)

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { momentFromNow } from '#platform/clock.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dayAndTime, nearDay, todayIn } from '#platform/dates.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { momentFromNow } from '#platform/format/clock.ts'
+import { dayAndTime, nearDay, todayIn } from '#platform/format/dates.ts'
 import { offsetOf, pageOf, perPage } from '#platform/list-page.ts'
 import { found } from '#platform/refusal.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { readSession } from '#waiting-list/line.db.server.ts'
-import { phaseOf } from '#waiting-list/next-offer.ts'
-import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
+import { phaseOf } from '#waiting-list/offers/next-offer.ts'
 import { isOpen, openEntries } from './open-entries.db.server.ts'
 
 type Sees = { seesFamilies: boolean }

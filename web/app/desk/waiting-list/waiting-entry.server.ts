@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { familyAt } from '#desk/family/family.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { rowId } from '#platform/page.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { rowId } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { waitsOf } from './family-line.server.ts'
 
 /** An entry of the family, as the address of a page names both; `wait` is undefined once it is over. */

@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
+import { careViews } from '#meetings/attendance/attendance.tables.ts'
 import { contactsOf } from '#people/care/contacts.server.ts'
 import { photoConsentOf } from '#people/care/photo-consents.server.ts'
 import { accounts } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { dayAndTime, longDay } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
-import { careViews } from '../attendance.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { dayAndTime, longDay } from '#platform/format/dates.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { careNoteOf } from './erasing.server.ts'
 
 /** Whom to call for a player, what coaches must know, who read it, and whether photos may be shown. */

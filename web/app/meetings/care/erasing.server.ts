@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { careNotes } from '#people/care.tables.ts'
-import type { Db } from '#platform/database.server.ts'
-import { type Day, todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { careNotes } from '#people/care/care.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type Day, todayIn } from '#platform/format/dates.ts'
 import { retention } from '#platform/retention.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
 /** The last day of the sessions in which the player has a place, as planned or as moved since. */
 const lastDay = sql`(

@@ -1,12 +1,12 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import { careNotes, contacts, photoConsents } from '#people/care.tables.ts'
+import { careViews } from '#meetings/attendance/attendance.tables.ts'
+import { careNotes, contacts, photoConsents } from '#people/care/care.tables.ts'
 import { personOf } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { careViews } from '../attendance.tables.ts'
 import { careNoteOf, erasesOn } from './erasing.server.ts'
 
 /** Of these players at once: contacts, whether there is a note and who read it last, and photos. Never a note itself. */

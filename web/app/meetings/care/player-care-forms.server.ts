@@ -1,16 +1,16 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import type { Caller } from '#people/accounts/limits.server.ts'
 import { CareNoteForm, ContactForm, GuardianForm, PhotoForm } from '#people/care/care.schema.ts'
 import { eraseCareNote, renewCareNote, saveCareNote } from '#people/care/care-notes.server.ts'
 import { type OfPlayer, removeContact, saveContact } from '#people/care/contacts.server.ts'
 import { askGuardian, forgetGuardian } from '#people/care/guardian.server.ts'
 import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
 import { typed } from '#people/people.schema.ts'
-import type { Visitor } from '#platform/api.server.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Caller } from '#people/sign-in/limits.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { type FormReply, submit } from '#platform/forms/submit.server.ts'
+import type { Visitor } from '#platform/http/api.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { type FormReply, submit } from '#platform/submit.server.ts'
 
 type Around = { player: OfPlayer; visitor: Visitor; caller: Caller }
 type Reply = FormReply & { doneAt?: number }

@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 import { addMails, nudgeMail } from '#mail/outbox.server.ts'
-import { careNotes } from '#people/care.tables.ts'
+import { careNotes } from '#people/care/care.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { addDays, type Day, longDay, todayIn } from '#platform/dates.ts'
-import { every } from '#platform/every.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import { addDays, type Day, longDay, todayIn } from '#platform/format/dates.ts'
+import { every } from '#platform/jobs/every.server.ts'
 import { retention } from '#platform/retention.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { eraseOldCareNotes, erasesOn } from './erasing.server.ts'
 
 const hourSeconds = 3600

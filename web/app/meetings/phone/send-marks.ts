@@ -1,4 +1,4 @@
-import { ApiProblem, callApi, NoAnswer } from '#platform/call-api.ts'
+import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
 import { forgetMarks, phoneOf, type WaitingMark, waitingMarks } from './store.ts'
 
 type Reply = { taken: string[]; refused: { id: string; message: string }[] }

@@ -1,4 +1,4 @@
-import type { Mark } from '../attendance.ts'
+import type { Mark } from '#meetings/attendance/attendance.ts'
 
 /** A mark that no server has taken yet: ids, a word and a time, and nothing else of anybody. */
 export type WaitingMark = {

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
-import type { FormReply } from '#platform/submit.server.ts'
-import { Banner } from '#ui/banner.tsx'
+import { NewPasswordFields } from '#people/accounts/passwords/new-password-fields.tsx'
+import { useShownPassword } from '#people/sign-in/show-password.tsx'
+import { useChecks } from '#people/sign-in/use-checks.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/field.tsx'
+import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
 import {
@@ -14,9 +17,6 @@ import {
   passwordChangeFields,
   secondStepCheckAction,
 } from '../people.ts'
-import { useShownPassword } from '../show-password.tsx'
-import { useChecks } from '../use-checks.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** `form`: which one it is about; with `doneAt` it is done and begins anew. */
 export type AccountReply = FormReply & { form?: string; doneAt?: number }

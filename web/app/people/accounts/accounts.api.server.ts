@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/api.server.ts'
+import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
+import { signIn, signInDays, signOut } from '#people/sign-in/sign-in.server.ts'
+import { cookieNameFor, signInCookie, tokenOf } from '#people/sign-in/visitor.server.ts'
+import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { EmailRequest, Login, NewPassword, SignUp, Token } from '../people.schema.ts'
-import { cookieNameFor, signInCookie, tokenOf } from '../visitor.server.ts'
 import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
-import { createAccount } from './create-account.server.ts'
-import { signIn, signInDays, signOut } from './sign-in.server.ts'
 
 const Done = z.object({ success: z.literal(true) }).openapi('Done')
 const done = { success: true } as const

@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import { apiClient } from '../../../test/api-client.ts'
-import { solvedBotCheck } from '../../../test/bot-check.ts'
-import { anAccount, aProgramme, password } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aWorld } from '../../../test/world.ts'
+import { anAccount, aProgramme, password } from '../../../test/builders/builders.ts'
+import { apiClient } from '../../../test/harness/api-client.ts'
+import { solvedBotCheck } from '../../../test/harness/bot-check.ts'
+import { test } from '../../../test/harness/database.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 import { accounts, people, releases } from '../people.tables.ts'
 
 const user = { email: 'edith@example.test', liability_agreed: true, password: 'forehand-99' }

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { pathForMail } from '../local-path.ts'
-import { withNext } from '../login-address.ts'
+import { pathForMail } from '#people/sign-in/local-path.ts'
+import { withNext } from '#people/sign-in/login-address.ts'
 
 type To = { siteUrl: string; next?: string | null }
 

@@ -1,17 +1,17 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { sweepMails } from '#mail/erase-words.server.ts'
 import { forgetMails } from '#mail/outbox.server.ts'
+import { completeReleases } from '#people/accounts/sign-up/releases.db.server.ts'
+import { removeUnused } from '#people/accounts/sign-up/unused.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { every } from '#platform/every.server.ts'
-import { sweepTries } from '#platform/rate-limit.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { sweepTries } from '#platform/http/rate-limit.server.ts'
+import { every } from '#platform/jobs/every.server.ts'
 import { retention } from '#platform/retention.ts'
 import { sweepGuardians } from '../care/guardian.server.ts'
 import { completeFamilies } from '../families.db.server.ts'
 import { accounts, familyMerges, signIns, tokens } from '../people.tables.ts'
 import { fillSearch } from '../search.db.server.ts'
-import { completeReleases } from './releases.db.server.ts'
-import { removeUnused } from './unused.server.ts'
 
 const hourSeconds = 3600
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
+import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
 import { retention } from '#platform/retention.ts'
-import { anAccount, aProgramme } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aRegistration } from '../../../test/registration.ts'
+import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
+import { aRegistration } from '../../../test/builders/registration.ts'
+import { test } from '../../../test/harness/database.ts'
 import { accounts, families, people } from '../people.tables.ts'
 import { requestActivation } from './accounts.server.ts'
-import { createAccount } from './create-account.server.ts'
 import { sweep } from './sweep.server.ts'
 
 const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }

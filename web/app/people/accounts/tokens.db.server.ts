@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import { lockAccount } from '../people.db.server.ts'
 import { tokens } from '../people.tables.ts'

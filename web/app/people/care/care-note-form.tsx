@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { CheckField, fieldsOf, Options, SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, fieldsOf, Options, SelectField, TextField } from '#ui/fields/field.tsx'
 import { type AccountReply, Said } from '../accounts/account-forms.tsx'
-import { type CareCategory, careCategories, categoryWords } from '../care.ts'
+import { type CareCategory, careCategories, categoryWords } from './care.ts'
 
 type Note = { category: CareCategory; note: string; whatToDo: string; erasesOn: string }
 type Props = {

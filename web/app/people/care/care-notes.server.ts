@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { addDays, type Day, todayIn } from '#platform/dates.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { addDays, type Day, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
-import { careNotes } from '../care.tables.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { CareNoteForm } from './care.schema.ts'
+import { careNotes } from './care.tables.ts'
 import { lockPlayer, type OfPlayer } from './contacts.server.ts'
 
 /** Whether there is one: its words are opened elsewhere, and each opening is written down. */

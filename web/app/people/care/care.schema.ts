@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { careCategories, mostCareLetters } from '../care.ts'
 import { name, text } from '../people.schema.ts'
 import * as rules from '../people.ts'
+import { careCategories, mostCareLetters } from './care.ts'
 
 const isTicked = z
   .literal('on')

@@ -2,13 +2,13 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason } from '#platform/changes.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { contacts } from '../care.tables.ts'
-import { mostContacts } from '../care.ts'
 import { isOf } from '../people.db.server.ts'
 import { people } from '../people.tables.ts'
 import type { ContactForm } from './care.schema.ts'
+import { contacts } from './care.tables.ts'
+import { mostContacts } from './care.ts'
 
 /** Whom to call for a player after the family's own parent, in the order in which they were added. */
 export const contactsOf = (db: Db, personId: string) =>

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
-import { anAccount, aPlayer, aProgramme } from '../../../test/builders.ts'
-import { aContact } from '../../../test/care.ts'
-import { test } from '../../../test/database.ts'
+import { anAccount, aPlayer, aProgramme } from '../../../test/builders/builders.ts'
+import { aContact } from '../../../test/builders/care.ts'
+import { test } from '../../../test/harness/database.ts'
 import { contactsOf, removeContact, saveContact } from './contacts.server.ts'
 
 test('what the desk changes of a player’s contacts stands in the log, by the names of the fields, with who and why; sent twice it is done once', async ({

@@ -1,12 +1,12 @@
 import { desc } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { retention } from '#platform/retention.ts'
-import { anAccount, aProgramme } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
+import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
+import { test } from '../../../test/harness/database.ts'
 import { sweep } from '../accounts/sweep.server.ts'
-import { guardianAddresses } from '../care.tables.ts'
+import { guardianAddresses } from './care.tables.ts'
 import { askGuardian, confirmGuardian, guardianOf } from './guardian.server.ts'
 
 const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Db } from '#platform/database.server.ts'
-import { photoConsents } from '../care.tables.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { photoConsents } from './care.tables.ts'
 import { lockPlayer, type OfPlayer } from './contacts.server.ts'
 
 /** What counts now: the newest word of the family; undefined where it never said one. */

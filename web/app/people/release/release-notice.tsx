@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Banner } from '#ui/banner.tsx'
-import { withNext } from '../login-address.ts'
+import { withNext } from '#people/sign-in/login-address.ts'
+import { Banner } from '#ui/frame/banner.tsx'
 import type { ReleaseStanding } from './release.server.ts'
 
 const words = {

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
+import { liabilityRelease } from '#people/accounts/sign-up/liability.ts'
+import { signRelease } from '#people/accounts/sign-up/releases.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
-import type { Db } from '#platform/database.server.ts'
-import { readProgramme } from '#platform/programme.db.server.ts'
-import { liabilityRelease } from '../accounts/liability.ts'
-import { signRelease } from '../accounts/releases.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { releases } from '../people.tables.ts'
 
 /** `outdated`: what the holder accepted is not the text of today. Such a family plays and checks out all the same. */

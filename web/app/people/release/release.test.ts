@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { changes } from '#platform/changes.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { hashOf } from '#platform/hash.server.ts'
 import routes from '../../../app/routes.ts'
-import { anAccount, aProgramme } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aSite } from '../../../test/site.ts'
-import { aWorld } from '../../../test/world.ts'
+import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
+import { test } from '../../../test/harness/database.ts'
+import { aSite } from '../../../test/harness/site.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 import { releases, signIns } from '../people.tables.ts'
 
 /** A family in its browser, whose account came to be without a sign-up: nobody has signed for it. */

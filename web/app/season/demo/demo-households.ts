@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DemoSection } from '#season/season-file.schema.ts'
+import type { DemoSection } from '#season/file/season-file.schema.ts'
 
 /** An account of the demo section with everybody in it. */
 export type Household = {

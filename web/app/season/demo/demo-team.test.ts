@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { authenticators, members } from '#team/team.tables.ts'
-import { anAccount, aProgramme } from '../../../test/builders.ts'
-import { test } from '../../../test/database.ts'
-import { aWorld } from '../../../test/world.ts'
+import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
+import { test } from '../../../test/harness/database.ts'
+import { aWorld } from '../../../test/harness/world.ts'
 import team from './demo-team.json' with { type: 'json' }
 import { keepDemoTeam } from './demo-team.server.ts'
 

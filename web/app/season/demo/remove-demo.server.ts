@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
 import { deleteDemoPostings } from '#ledger/postings.db.server.ts'
-import { absences, attendance, careViews } from '#meetings/attendance.tables.ts'
+import { absences, attendance, careViews } from '#meetings/attendance/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
-import type { Db } from '#platform/database.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
 import { freePlaces } from '#registrations/places.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
-import type { Report } from '#season/planning.ts'
-import { endEntries } from '#waiting-list/end-entry.server.ts'
-import { waitingEntries } from '#waiting-list/waiting-list.tables.ts'
+import { endEntries } from '#registrations/waiting/end-entry.server.ts'
+import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
+import type { Report } from '#season/forms/planning.ts'
 
 /**
  * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.

@@ -1,0 +1,31 @@
+import { dollars } from '#platform/format/money.ts'
+import { CheckField } from '#ui/fields/field.tsx'
+
+type Props = {
+  /** What of the family's credit this cart can use. */
+  cents: number
+  toPayCents: number
+  isUsed: boolean
+  busy: boolean
+  onChange: (isUsed: boolean) => void
+}
+
+/** Below the total: the family's credit, used where it says so, and what is then to pay. */
+export function CreditChoice({ cents, toPayCents, isUsed, busy, onChange }: Props) {
+  return (
+    <div className="stack near">
+      <CheckField
+        name="credit"
+        label={`Use your ${dollars(cents)} credit`}
+        checked={isUsed}
+        disabled={busy}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {isUsed && (
+        <p role="status">
+          To pay: <b>{dollars(toPayCents)}</b>
+        </p>
+      )}
+    </div>
+  )
+}

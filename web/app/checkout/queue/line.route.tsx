@@ -1,0 +1,16 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { accountContext } from '#people/sign-in/visitor.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import type { Route } from './+types/line.route.ts'
+import { placeInLine } from './line.server.ts'
+
+/** Around the checkout, whose own data waits for the browser: a place in line is told before any script runs. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ahead: await placeInLine(context.get(dbContext), context.get(accountContext).accountId) }
+}
+
+export const useAhead = (): number | null => useRouteLoaderData<typeof loader>('line')?.ahead ?? null
+
+export default function Line() {
+  return <Outlet />
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, exists, ne, sql } from 'drizzle-orm'
+import { accounts, families, people } from '#people/people.tables.ts'
+import { foldedWords, searchQuery } from '#people/search.ts'
+import type { Db } from '#platform/database/database.server.ts'
+
+type Named = { firstName: string; lastName: string }
+
+/** By what a family may be known: who the parent is, and who plays. */
+export type FamilyFacts = {
+  parent: Named
+  phone: string | null
+  players: Player[]
+}
+
+const mostShown = 5
+
+/** Other families that may be this one, each with what is the same: the parent's name, the phone, or a player with the birthday. */
+export async function likelySame(db: Db, facts: FamilyFacts, ownAccountId?: string) {
+  const { parent, phone, players } = facts
+  const texts = [phone, nameOf(parent), ...players.map(nameOf)]
+  const query = texts.flatMap((text) => searchQuery(text ?? '') ?? []).map((one) => `(${one})`)
+  const isFound = exists(
+    db
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.accountId, accounts.id), sql`${people.search} @@ ${query.join(' | ')}::tsquery`)),
+  )
+  const rows = await db
+    .select({
+      number: families.number,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
+      everybody: sql<
+        (Named & Pick<typeof people.$inferSelect, 'role' | 'phone' | 'birthday'>)[]
+      >`(select json_agg(
+        json_build_object('role', role, 'firstName', first_name, 'lastName', last_name, 'phone', phone, 'birthday', birthday))
+        from people where people.account_id = ${accounts.id})`,
+    })
+    .from(accounts)
+    .innerJoin(families, eq(families.id, accounts.familyId))
+    .where(and(isFound, ownAccountId ? ne(accounts.id, ownAccountId) : undefined))
+    .orderBy(asc(families.number))
+    .limit(50)
+  return rows
+    .map(({ everybody, ...family }) => ({ ...family, same: sameIn(facts, family, everybody ?? []) }))
+    .filter(({ same }) => same.length > 0)
+    .slice(0, mostShown)
+}
+export type LikelySame = Awaited<ReturnType<typeof likelySame>>[number]
+
+type Other = Named & { role: string; phone: string | null; birthday: string | null }
+
+function sameIn({ parent, phone, players }: FamilyFacts, holder: Named, everybody: Other[]): string[] {
+  const isPlayed = players.find((player) =>
+    everybody.some((other) => other.role !== 'parent' && isSamePlayer(player, other)),
+  )
+  const hasPhone = phone && everybody.some((other) => digits(other.phone) === digits(phone))
+  return [
+    isNamed(parent, holder) && 'the same name',
+    hasPhone && 'the same phone',
+    isPlayed && `${nameOf(isPlayed)} with the same birthday`,
+  ].filter((same) => typeof same === 'string')
+}
+
+const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`
+const isNamed = (one: Named, other: Named) =>
+  foldedWords(nameOf(one)).join(' ') === foldedWords(nameOf(other)).join(' ')
+
+type Player = Named & { birthday: string | null }
+export const isSamePlayer = (one: Player, other: Player) =>
+  isNamed(one, other) && one.birthday === other.birthday
+
+const digits = (phone: string | null) => phone?.replace(/\D/g, '')

@@ -1,0 +1,247 @@
+import { Form, Link, redirect, useNavigation } from 'react-router'
+import { chargeFee, useCreditAtDesk as payWithCredit } from '#by-hand/desk-money.server.ts'
+import { actOnMoney } from '#by-hand/money-acts/money-acts.server.ts'
+import { familyAt, familyToActOn } from '#desk/family/family.server.ts'
+import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
+import { ReasonFields } from '#desk/family/form/reason-fields.tsx'
+import { nudgeMail } from '#mail/outbox.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import { dbContext, worldContext } from '#platform/contexts.server.ts'
+import { decimal, dollars } from '#platform/format/money.ts'
+import { stayOnPage } from '#platform/forms/stay-on-page.ts'
+import { type FormReply, submit } from '#platform/forms/submit.server.ts'
+import { rowId } from '#platform/http/page.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { beingPaidWords } from '#refunds/refused-words.ts'
+import { type Member, memberContext } from '#team/member.server.ts'
+import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
+import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { unlistedMeta } from '#ui/frame/site.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
+import type { Route } from './+types/place-money.route.ts'
+import { moneyReasons } from './money-reasons.ts'
+import { type PlaceAct, placeActs, placeForms } from './place-acts.schema.ts'
+import { type PlaceMoney, placeMoneyOf } from './place-money.server.ts'
+import '#desk/family/family.css'
+
+/** Which of its acts, by `?do=`. */
+const actIn = ({ url }: Request): PlaceAct | undefined => {
+  const wanted = new URL(url).searchParams.get('do')
+  return placeActs.find((act) => act === wanted)
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const db = context.get(dbContext)
+  const family = await familyAt(db, rowId(params.number))
+  const place = await placeMoneyOf(db, family, rowId(params.registration))
+  return { family, place, wanted: actIn(request), key: crypto.randomUUID() }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const world = context.get(worldContext)
+  const member = context.get(memberContext)
+  const at = { number: rowId(params.number), registrationId: rowId(params.registration) }
+  const to = await answerTo(request, { world, member, act: actIn(request), ...at })
+  nudgeMail(world)
+  return to
+}
+
+type Acting = {
+  world: World
+  member: Member
+  act: PlaceAct | undefined
+  number: number
+  registrationId: number
+}
+
+function answerTo(request: Request, { world, member, act, number, registrationId }: Acting) {
+  const { actor } = member
+  const family = () => familyToActOn(world.db, number)
+  const formOf =
+    <Act extends PlaceAct>(act: Act) =>
+    async () => {
+      const place = await placeMoneyOf(world.db, await family(), registrationId)
+      if (place.standing === 'being paid') refuse('being-paid', beingPaidWords)
+      return placeForms(place)[act]
+    }
+  const done = (words: string) => redirect(`/desk/families/${number}?done=${words}`)
+  const ask = async (wanted: Parameters<typeof actOnMoney>[3]) => {
+    const { id, state } = await actOnMoney(world, await family(), member, wanted)
+    return state === 'done' ? done(wanted.kind.replace(' ', '-')) : redirect(`/desk/acts/${id}`)
+  }
+  switch (act) {
+    case 'give-up':
+    case 'give-back':
+      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
+        ask({ ...form, kind: act === 'give-up' ? 'give up' : 'give back', registrationId, cents }),
+      )
+    case 'waive':
+      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
+        ask({ ...form, kind: 'waive', registrationId, cents }),
+      )
+    case 'fee':
+      return submit(request, formOf(act), async ({ amount: cents, ...form }) => {
+        await chargeFee(world, await family(), registrationId, { ...form, cents, actor })
+        return done('fee')
+      })
+    case 'use-credit':
+      return submit(request, formOf(act), async ({ amount: cents, key }) => {
+        await payWithCredit(world, await family(), registrationId, { cents, key, actor })
+        return done('credit-used')
+      })
+    default:
+      return refuse('not-found')
+  }
+}
+
+export { FormGone as ErrorBoundary } from '#desk/family/form/form-gone.tsx'
+
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
+
+export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Money of a place')
+
+export default function PlaceMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { family, place, wanted, key } = loaderData
+  // What was typed stays, also where the money has changed meanwhile.
+  const act = wanted && (actionData || place.acts.includes(wanted)) ? wanted : undefined
+  const isBusy = useNavigation().state === 'submitting'
+  return (
+    <FormPage {...{ family, answer: actionData }} title="Money of a place">
+      <p>
+        <bdi>{place.player}</bdi>, {place.event},{' '}
+        <Unbroken>{`Session ${place.number}, ${place.dates}`}</Unbroken>
+        {place.isGivenUp && ', given up'}
+      </p>
+      <Sums {...place} />
+      {place.standing === 'being paid' && (
+        <p>A payment for it is under way. Wait until it is over, then come back.</p>
+      )}
+      <Choices acts={place.acts} chosen={act} />
+      {act && (
+        <Form method="post" className="stack" noValidate key={act}>
+          <input type="hidden" name="key" value={actionData?.values?.key ?? key} />
+          <h2 id="act">{actWords[act].name}</h2>
+          <p>{actWords[act].hint}</p>
+          <Fields {...{ act, place, answer: actionData }} />
+          <FormActs family={family} busy={isBusy} variant={act === 'give-up' ? 'danger' : 'ball'}>
+            {actWords[act].does}
+          </FormActs>
+        </Form>
+      )}
+    </FormPage>
+  )
+}
+
+const actWords: Record<PlaceAct, { name: string; hint: string; does: string }> = {
+  'give-up': {
+    name: 'Give the place up',
+    hint: 'Others can have it then. What does not go back stays with the programme as a fee.',
+    does: 'Give the place up',
+  },
+  'give-back': {
+    name: 'Give a part back',
+    hint: 'The place stays, and costs less.',
+    does: 'Give it back',
+  },
+  waive: {
+    name: 'Take off what is due',
+    hint: 'The family owes less for it, or nothing.',
+    does: 'Take it off',
+  },
+  'use-credit': {
+    name: 'Use the family’s credit',
+    hint: 'It pays what is due, or a part of it.',
+    does: 'Use the credit',
+  },
+  fee: {
+    name: 'Charge a fee',
+    hint: 'Such as what the bank takes for a check that bounced.',
+    does: 'Charge the fee',
+  },
+}
+
+const Sums = ({ priceCents, paidCents, outstandingCents, weOweCents, creditCents }: PlaceMoney) => (
+  <dl className="place-sums">
+    <Sum name="Price" cents={priceCents} />
+    <Sum name="Paid" cents={paidCents} />
+    {weOweCents > 0 ? <Sum name="We owe" cents={weOweCents} /> : <Sum name="Due" cents={outstandingCents} />}
+    <Sum name="Credit of the family" cents={creditCents} />
+  </dl>
+)
+
+const Sum = ({ name, cents }: { name: string; cents: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="figure">{dollars(cents)}</dd>
+  </div>
+)
+
+const Choices = ({ acts, chosen }: { acts: PlaceAct[]; chosen: PlaceAct | undefined }) =>
+  acts.length > 0 && (
+    <nav aria-label="What to do">
+      <ul className="place-acts">
+        {acts.map((act) => (
+          <li key={act}>
+            <Link
+              to={`?do=${act}`}
+              className="button outline"
+              aria-current={act === chosen ? 'true' : undefined}
+              preventScrollReset
+            >
+              {actWords[act].name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+
+type FieldsProps = { act: PlaceAct; place: PlaceMoney; answer: FormReply | undefined }
+
+function Fields({ act, place, answer }: FieldsProps) {
+  const of = fieldsOf(answer)
+  const { outstandingCents, creditCents } = place
+  const usual = {
+    'give-up': '',
+    'give-back': '',
+    fee: '',
+    waive: decimal(outstandingCents),
+    'use-credit': decimal(Math.min(outstandingCents, creditCents)),
+  }
+  const gives = act === 'give-up' || act === 'give-back'
+  return (
+    <>
+      {act === 'give-up' && (
+        <ChoiceCards
+          legend="How much goes back?"
+          layout="row"
+          {...of('back')}
+          choices={[
+            { value: 'all', name: 'All' },
+            { value: 'part', name: 'A part' },
+            { value: 'nothing', name: 'Nothing' },
+          ]}
+        />
+      )}
+      <Field
+        label={act === 'give-up' ? 'Which part' : 'Sum'}
+        hint={act === 'give-up' ? 'In dollars; only where a part goes back.' : 'In dollars, such as 45.50.'}
+        inputMode="decimal"
+        autoComplete="off"
+        {...of('amount', usual[act])}
+      />
+      {gives && (
+        <ChoiceCards
+          legend="How?"
+          layout="two"
+          {...of('as')}
+          choices={[
+            { value: 'money', name: 'As money', hint: 'To the card, or by hand where it came so.' },
+            { value: 'credit', name: 'As credit', hint: 'It pays what they register next.' },
+          ]}
+        />
+      )}
+      {act !== 'use-credit' && <ReasonFields reasons={moneyReasons} answer={answer} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { rosterFile } from '#meetings/roster.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { rowId } from '#platform/http/page.server.ts'
+import { memberContext } from '#team/member.server.ts'
+import type { Route } from './+types/roster-file.route.ts'
+
+/** The roster of a session as a file for a spreadsheet. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const member = context.get(memberContext)
+  const file = await rosterFile(context.get(dbContext), member, rowId(params.id))
+  return new Response(file, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="roster-${params.id}.csv"`,
+    },
+  })
+}

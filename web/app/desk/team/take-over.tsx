@@ -1,0 +1,54 @@
+import { Form } from 'react-router'
+import type { coachesFor } from '#meetings/guests/coaches.db.server.ts'
+import { nearDay } from '#platform/format/dates.ts'
+import type { FormReply } from '#platform/forms/submit.server.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/fields/field.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
+import { Refused } from '#ui/refused.tsx'
+
+/** In place of the id of who takes over. */
+export const nobody = 'nobody'
+
+type Coach = Awaited<ReturnType<typeof coachesFor>>[number]
+
+/** Asks for each coach who has left the team. */
+export function TakeOver({ coaches, answer }: { coaches: Coach[]; answer: FormReply | undefined }) {
+  const left = coaches.filter(({ isOfSession, isOnTeam }) => isOfSession && !isOnTeam)
+  const others = coaches.filter(({ isOnTeam }) => isOnTeam)
+  if (left.length === 0) return null
+  const banners = left.map(({ id, name, lastDay }) => (
+    <Banner tone="due" key={id}>
+      <Form method="post" action="?form=take-over" className="stack form-column" preventScrollReset>
+        <p>
+          <b>
+            <bdi>{name}</bdi> {lastDay ? `left on ${nearDay(lastDay)}` : 'is not on the team'}: who takes
+            over?
+          </b>
+        </p>
+        <input type="hidden" name="left" value={id} />
+        <SelectField label="Coach" name="coach" defaultValue="" problem={answer?.problems?.coach}>
+          <option value="">Choose</option>
+          {others.map((coach) => (
+            <option value={coach.id} key={coach.id}>
+              {coach.name}
+              {coach.isOfSession && ', coaches it already'}
+            </option>
+          ))}
+          <option value={nobody}>Nobody: take {name} off</option>
+        </SelectField>
+        <p className="act">
+          <Button type="submit" size="small">
+            Save
+          </Button>
+        </p>
+      </Form>
+    </Banner>
+  ))
+  return (
+    <div className="stack take-over">
+      <Refused reply={answer} />
+      {banners}
+    </div>
+  )
+}

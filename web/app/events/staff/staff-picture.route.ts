@@ -1,0 +1,21 @@
+import { staffPicture } from '#events/events.db.server.ts'
+import { dbContext } from '#platform/contexts.server.ts'
+import { plainId, rowId } from '#platform/http/page.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import type { Route } from './+types/staff-picture.route.ts'
+import { decodedPicture } from './staff.server.ts'
+
+/** A portrait, decoded. Its address names its version, so a browser may keep it for good. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const img = await staffPicture(context.get(dbContext), rowId(params.id), plainId(params.version))
+  const picture = decodedPicture(found(img))
+  if (!picture) refuse('not-found')
+  return new Response(picture.bytes, {
+    headers: {
+      'Content-Type': picture.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // A drawing may hold scripts: opened by itself it runs none.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  })
+}

@@ -1,0 +1,160 @@
+import { and, eq, exists, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { meetingFor, peopleToMark } from '#meetings/meeting.db.server.ts'
+import { meetingGuests } from '#meetings/meetings.tables.ts'
+import { accounts } from '#people/people.tables.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { Db } from '#platform/database/database.server.ts'
+import { found, refuse } from '#platform/refusal.ts'
+import type { Member } from '#team/member.server.ts'
+import { may, mayAll } from '#team/rights.ts'
+import { attendance } from './attendance.tables.ts'
+import { clampedTo, type Mark } from './attendance.ts'
+import { isMarkedInTime } from './window.ts'
+
+type SentMark = {
+  id: string
+  personId: string
+  /** Null takes back what the same phone marked before. */
+  mark: Mark | null
+  collectedBy: string | null
+  at: Date
+  seq: number
+}
+export type SentMarks = { meetingId: string; phone: string; marks: SentMark[] }
+/** A mark that is refused is never taken: the phone forgets it. */
+export type TakenMarks = { taken: string[]; refused: { id: string; message: string }[] }
+
+const mostSeq = 1_000_000
+const mostMarks = 40
+
+const words = {
+  notOnSheet: 'This player is not on the sheet.',
+  tooLate: 'This was marked more than 7 days after the last meeting.',
+  otherContent: 'A mark with this id or number was taken before, with other content.',
+  otherPhone: 'This phone belongs to another account, and takes no marks of yours.',
+  countedOut: 'This phone has counted its marks to the end. Mark with another one.',
+  tooMany: `This player has ${mostMarks} marks at this meeting, and no more are taken.`,
+}
+
+/** Writes what a phone marked into the log, once, however often and whenever it arrives. */
+export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<TakenMarks> {
+  if (!may(member, 'marks')) refuse('not-your-work')
+  return db.transaction(async (tx) => {
+    if (await isOwnPhone(tx, member, sent.phone)) return await store(tx, member, sent)
+    return { taken: [], refused: sent.marks.map(({ id }) => ({ id, message: words.otherPhone })) }
+  })
+}
+
+/** A phone belongs to whoever marked with it first; the number of an account is that of its form. */
+async function isOwnPhone(tx: Db, { accountId }: Member, phone: string): Promise<boolean> {
+  const isForm = exists(tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, phone)))
+  const first = tx
+    .select({ isOwn: sql`${attendance.markedBy} is not distinct from ${accountId}` })
+    .from(attendance)
+    .where(eq(attendance.phone, phone))
+    .orderBy(attendance.receivedAt)
+    .limit(1)
+  const [row] = await tx
+    .select({ isOwn: sql<boolean>`not ${isForm} and coalesce(${first}, true)` })
+    .from(sql`(select) as once`)
+  return row?.isOwn === true
+}
+
+async function store(tx: Db, member: Member, { meetingId, phone, marks }: SentMarks): Promise<TakenMarks> {
+  const receivedAt = new Date()
+  const { accountId: markedBy, actor } = member
+  const meeting = found(await meetingFor(tx, meetingId, markedBy))
+  const marksAll = mayAll(member, 'marks')
+  if (!marksAll && !meeting.isOwn) refuse('not-found')
+  await lockMarks(tx, meetingId)
+  const people = await peopleToMark(tx, meeting, marks)
+  const refused = new Map<string, string>()
+  const isLate = (at: Date) => !marksAll && !isMarkedInTime(meeting.session, at, receivedAt)
+  const rows = marks.flatMap(({ personId, at, ...mark }) => {
+    const player = people.get(personId)
+    if (player) player.marks += 1
+    const problem = player ? problemOf(mark.seq, player.marks, isLate(at)) : words.notOnSheet
+    if (problem) refused.set(mark.id, problem)
+    if (problem || !player) return []
+    const { registrationId } = player
+    const facts = { meetingId, personId, registrationId, phone, markedBy, receivedAt }
+    return [{ ...mark, ...facts, at: clampedTo(meeting, at) }]
+  })
+  await putBackOn(tx, member, meetingId, rows)
+  for (const { id, personId } of await notStored(tx, rows)) {
+    refused.set(id, words.otherContent)
+    await addChange(tx, { actor, what: 'mark refused', meetingId, personId })
+  }
+  return {
+    taken: rows.filter(({ id }) => !refused.has(id)).map(({ id }) => id),
+    refused: [...refused].map(([id, message]) => ({ id, message })),
+  }
+}
+
+function problemOf(seq: number, marks: number, isLate: boolean): string | undefined {
+  if (isLate) return words.tooLate
+  if (seq > mostSeq) return words.countedOut
+  return marks > mostMarks ? words.tooMany : undefined
+}
+
+/** Marks of a meeting are taken in turn, so that those of a player are counted. */
+const lockMarks = (tx: Db, meetingId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`marks ${meetingId}`}, 0))`)
+
+type Row = typeof attendance.$inferInsert
+
+/** A guest who was taken off and has a mark of a phone without signal was there, as the guest of whoever marked. */
+async function putBackOn(tx: Db, { actor: addedBy }: Member, meetingId: string, rows: Row[]) {
+  const marked = rows.filter(({ mark }) => mark !== null).map(({ personId }) => personId)
+  await tx
+    .update(meetingGuests)
+    .set({ addedBy, addedAt: new Date(), takenOffAt: null })
+    .where(
+      and(
+        eq(meetingGuests.meetingId, meetingId),
+        inArray(meetingGuests.personId, marked),
+        isNotNull(meetingGuests.takenOffAt),
+      ),
+    )
+}
+
+/** Stores them; those come back that are there already, with other content. */
+async function notStored(tx: Db, rows: Row[]): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const stored = await tx
+    .insert(attendance)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: attendance.id })
+  const isNew = new Set(stored.map(({ id }) => id))
+  const known = rows.filter(({ id }) => !isNew.has(id))
+  if (known.length === 0) return []
+  const ids = known.map(({ id }) => id)
+  const before = new Map(
+    (await tx.select().from(attendance).where(inArray(attendance.id, ids))).map((row) => [
+      row.id,
+      contentOf(row),
+    ]),
+  )
+  return known.filter((row) => before.get(row.id) !== contentOf(row))
+}
+
+const contentOf = ({ meetingId, personId, mark, collectedBy, at, phone, seq }: Row) =>
+  JSON.stringify([meetingId, personId, mark, collectedBy, at, phone, seq])
+
+type Tap = Pick<SentMark, 'personId' | 'mark' | 'collectedBy'>
+
+/** A mark of the page's own form, which the browser sends without its script: the account counts as its phone. */
+export function markByForm(db: Db, member: Member, meetingId: string, tap: Tap): Promise<void> {
+  if (!may(member, 'marks')) refuse('not-your-work')
+  const phone = member.accountId
+  return db.transaction(async (tx) => {
+    const [{ seq } = { seq: 1 }] = await tx
+      .select({ seq: sql<number>`coalesce(max(${attendance.seq}), 0)::int + 1` })
+      .from(attendance)
+      .where(and(eq(attendance.phone, phone), lt(attendance.seq, mostSeq)))
+    const mark = { ...tap, id: crypto.randomUUID(), at: new Date(), seq }
+    const { refused } = await store(tx, member, { meetingId, phone, marks: [mark] })
+    if (refused[0]) refuse('not-possible', refused[0].message)
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { type Db, readRows } from '#platform/database/db.ts'
+import { seal } from '#platform/files/sealed-file.server.ts'
+import { setMark } from '#platform/jobs/marks.db.server.ts'
+
+/** What the first line of a backup says. */
+export type Head = {
+  courtside: 1
+  takenAt: string
+  /** The last migration of the tables as they are in it. */
+  migratedTo: number
+}
+
+const rowsAtOnce = 500
+
+/** Writes all that is stored into one sealed file, as it was at one moment, and notes that moment. */
+export async function writeBackup(db: Db, path: string, key: string): Promise<{ takenAt: string }> {
+  const takenAt = await db.transaction(
+    async (tx) => {
+      const head = await headOf(tx)
+      await seal(linesOf(tx, head), path, key)
+      return head.takenAt
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  await setMark(db, 'backup', new Date(takenAt))
+  return { takenAt }
+}
+
+async function headOf(tx: Db): Promise<Head> {
+  const [head] = await readRows<{ takenAt: string; migratedTo: string }>(
+    tx,
+    sql`select to_json(now())#>>'{}' as "takenAt", max(created_at) as "migratedTo" from drizzle.__drizzle_migrations`,
+  )
+  return { courtside: 1, takenAt: head?.takenAt ?? '', migratedTo: Number(head?.migratedTo) }
+}
+
+/** A line for its head, for each table with its rows as JSON below it, for each sequence, and for its end. */
+async function* linesOf(tx: Db, head: Head): AsyncGenerator<string> {
+  let rows = 0
+  yield JSON.stringify(head)
+  for (const table of await tablesInOrder(tx)) {
+    yield `table ${table}`
+    await tx.execute(
+      sql`declare backup no scroll cursor for select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
+    )
+    for (;;) {
+      const batch = await readRows<{ row: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from backup`))
+      for (const { row } of batch) yield row
+      rows += batch.length
+      if (batch.length < rowsAtOnce) break
+    }
+    await tx.execute(sql`close backup`)
+  }
+  const sequences = await readRows<{ name: string; value: string }>(
+    tx,
+    sql`select sequencename as name, last_value::text as value from pg_sequences
+        where schemaname = 'public' and last_value is not null order by 1`,
+  )
+  for (const { name, value } of sequences) yield `sequence ${name} ${value}`
+  yield `end ${rows}`
+}
+
+/** The tables, each after those to which it refers; but for who runs now. */
+async function tablesInOrder(tx: Db): Promise<string[]> {
+  const names = await readRows<{ name: string }>(
+    tx,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'processes' order by 1`,
+  )
+  const references = await readRows<{ from: string; to: string }>(
+    tx,
+    sql`select c.conrelid::regclass::text as "from", c.confrelid::regclass::text as "to" from pg_constraint c
+        where c.contype = 'f' and c.connamespace = 'public'::regnamespace`,
+  )
+  const ordered: string[] = []
+  const add = (name: string) => {
+    if (ordered.includes(name)) return
+    for (const { from, to } of references) if (from === name && to !== name) add(to)
+    ordered.push(name)
+  }
+  for (const { name } of names) add(name)
+  return ordered
+}

@@ -1,0 +1,13 @@
+import { openInMemory } from '#platform/database/database.server.ts'
+import { restoreBackup, storedNow } from './restore.server.ts'
+
+/** Brings a backup back in the memory of this process alone: whether it opens, and what it holds. */
+export async function tryBackup(path: string, key: string, migrationsFolder: string) {
+  const { db, close } = await openInMemory(migrationsFolder)
+  try {
+    const { takenAt } = await restoreBackup(db, path, key, migrationsFolder)
+    return { takenAt, ...(await storedNow(db)) }
+  } finally {
+    await close()
+  }
+}

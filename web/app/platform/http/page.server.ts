@@ -1,0 +1,56 @@
+import { data, type RouterContextProvider, type ServerBuild } from 'react-router'
+import { pageGuardContext } from '#platform/contexts.server.ts'
+import { Refusal, refuse } from '#platform/refusal.ts'
+
+type Routes = ServerBuild['routes']
+type Context = Readonly<RouterContextProvider>
+type Module = NonNullable<Routes[string]>['module']
+
+/** The routes, so that a loader, an action or a guard may refuse: that becomes the page of its status, or a file's plain answer. */
+export function refusing(routes: Routes): Routes {
+  const layouts = new Set(Object.values(routes).map((route) => route?.parentId))
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      route && { ...route, module: refusingModule(route.module, layouts.has(id)) },
+    ]),
+  )
+}
+
+function refusingModule(module: Module, isLayout: boolean): Module {
+  const { loader, action, middleware } = module
+  const isFile = !module.default
+  const pageIn = ({ context }: { context: Context }) => (isLayout ? undefined : context)
+  return {
+    ...module,
+    loader: loader && ((args) => answered(() => loader(args), isFile, pageIn(args))),
+    action: action && ((args) => answered(() => action(args), isFile, pageIn(args))),
+    middleware: middleware?.map((step) => (args, next) => answered(() => step(args, next), isFile)),
+  }
+}
+
+async function answered<T>(work: () => T, isFile: boolean, page?: Context): Promise<Awaited<T>> {
+  try {
+    page?.get(pageGuardContext)()
+    return await work()
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem
+    const { message, status } = problem
+    throw isFile ? new Response(message, { status }) : data(message, status)
+  }
+}
+
+/** The number of a row that an address names; what is none leads nowhere. */
+export const rowId = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : refuse('not-found'))
+
+/** The same for a year that the site may know. */
+export const yearId = (text: string) => (/^2\d{3}$/.test(text) ? Number(text) : refuse('not-found'))
+
+/** The same for an id of letters and digits, such as the gateway's. */
+export const plainId = (text: string) => (/^[\w-]{1,100}$/.test(text) ? text : refuse('not-found'))
+
+/** The same for an id that nobody guesses. */
+export const uuid = (text: string) => (isUuid(text) ? text : refuse('not-found'))
+
+const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+export const isUuid = (text: string) => uuidShape.test(text)

@@ -1,0 +1,46 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
+import { lockAccount } from '#people/people.db.server.ts'
+import { familyActor } from '#platform/actor.ts'
+import { addChange } from '#platform/changes.db.server.ts'
+import type { World } from '#platform/contexts.server.ts'
+import type { Visitor } from '#platform/http/api.server.ts'
+import { refuse } from '#platform/refusal.ts'
+import { owedFor } from '#registrations/dues.ts'
+import { owedEntries } from '#registrations/entries.db.server.ts'
+import { lockRegistrations } from '#registrations/places.server.ts'
+import { registrations } from '#registrations/registrations.tables.ts'
+import { freeCreditOf } from './credit.server.ts'
+
+/** What was used now, what is owed of these places still, and what credit is left, in cents. */
+export type UsedCredit = { usedCents: number; owedCents: number; creditCents: number }
+
+/**
+ * Uses the family's credit for what it owes for these places, the oldest due day first, as far as it goes. What was used
+ * before stays as it is, so that what is sent twice is used once.
+ */
+export const payByCredit = (world: World, visitor: Visitor, registrationIds: number[]): Promise<UsedCredit> =>
+  world.db.transaction(async (tx) => {
+    const { accountId, familyId } = visitor
+    if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
+    const ids = [...new Set(registrationIds)]
+    const isIt = inArray(registrations.id, ids)
+    const locked = await lockRegistrations(tx, and(isIt, eq(registrations.accountId, accountId)))
+    if (ids.length === 0 || locked.length !== ids.length) refuse('not-found')
+    const owed = (await owedEntries(tx, accountId, isIt)).toSorted(
+      (left, right) => left.dueOn.localeCompare(right.dueOn) || left.id - right.id,
+    )
+    const isBeingPaid = and(isIt, isNotNull(registrations.chargeId))
+    if (owed.length === 0 && (await tx.$count(registrations, isBeingPaid)) > 0) refuse('being-paid')
+    const freeCents = Math.max(0, await freeCreditOf(tx, visitor))
+    const debts = owed.map(({ id: registrationId, owedCents: cents }) => ({
+      familyId,
+      registrationId,
+      cents,
+    }))
+    const actor = familyActor(familyId)
+    const usedCents = await moveCredit(tx, actor, takeFrom(debts, freeCents))
+    if (usedCents > 0)
+      await addChange(tx, { actor, what: 'credit used', familyId, after: { cents: usedCents } })
+    return { usedCents, owedCents: owedFor(owed) - usedCents, creditCents: freeCents - usedCents }
+  })

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Banner } from '#ui/frame/banner.tsx'
+import type { ageExceptions } from './age-exceptions.tables.ts'
+
+export type FitCardProps = {
+  player: { id: string; first_name: string }
+  sessionId: number
+  /** The sentence, where it does not stand above already. */
+  words?: string | undefined
+}
+type State = (typeof ageExceptions.$inferSelect)['state']
+type Fit = {
+  needs_birthday: boolean
+  exception: State | null
+  sessions: { event: string; text: string; path: string }[]
+}
+
+const stateWords: Record<State, string> = {
+  asked: 'We have asked the programme. You get a mail with the answer; no place is kept until then.',
+  granted: 'The programme has agreed. Put the session into your cart again.',
+  refused: 'The programme could not make an exception. Write to us if you have a question.',
+}
+
+/** Two sessions that are for the player, and the question for an exception. */
+export function FitCard({ player, sessionId, words }: FitCardProps) {
+  const [fit, setFit] = useState<Fit>()
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState('')
+  const { id, first_name: name } = player
+
+  useEffect(() => {
+    let isWanted = true
+    const pair = { player: { id }, eventSession: { id: sessionId } }
+    callApi<Fit>('/fitting-sessions', pair).then(
+      (answer) => isWanted && setFit(answer),
+      (fault) => setProblem(wordsOf(fault)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [id, sessionId])
+
+  async function ask() {
+    setAsking(true)
+    setProblem('')
+    try {
+      const pair = { player: { id }, eventSession: { id: sessionId } }
+      const { exception } = await callApi<{ exception: State }>('/ask-for-exception', pair)
+      if (fit) setFit({ ...fit, exception })
+    } catch (fault) {
+      setProblem(wordsOf(fault))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Banner tone="due">
+      <section className="stack fit-card" aria-label={`Sessions for ${name}`}>
+        {words && <p>{words}</p>}
+        {fit?.needs_birthday && (
+          <p>
+            <ButtonLink
+              size="small"
+              to={`/pages/family-players/${id}?field=birthday&next=${encodeURIComponent(location.pathname)}`}
+            >
+              Add the birthday of <bdi>{name}</bdi>
+            </ButtonLink>
+          </p>
+        )}
+        {fit && fit.sessions.length > 0 && (
+          <div>
+            <p>
+              <b>
+                {fit.sessions.length === 1 ? 'One' : 'Two'} for <bdi>{name}</bdi> now:
+              </b>
+            </p>
+            <ul className="dots">
+              {fit.sessions.map(({ event, text, path }) => (
+                <li key={path}>
+                  {/* A new page: its form reads what is chosen from the address. */}
+                  <a href={path}>{event}</a>, {text}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p role="status">{fit?.exception && stateWords[fit.exception]}</p>
+        {problem && <p role="alert">{problem}</p>}
+        {fit && !fit.exception && !fit.needs_birthday && (
+          <p>
+            <Button size="small" busy={isAsking} onClick={ask}>
+              Ask the programme
+            </Button>
+          </p>
+        )}
+      </section>
+    </Banner>
+  )
+}
+
+function wordsOf(fault: unknown): string {
+  if (fault instanceof ApiProblem) return fault.message
+  if (fault instanceof NoAnswer) return 'We could not reach the site. Check your connection and try again.'
+  throw fault
+}

@@ -1,0 +1,27 @@
+// npm run doctor [-- --mail robin@example.com]
+import { fileURLToPath } from 'node:url'
+import { askOwner } from '#operating/doctor/ask-owner.server.ts'
+import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+const usage = `Examines the site with its settings: a line for each thing, and what to do where it is wrong.
+
+  npm run doctor                           changes nothing
+  npm run doctor -- --mail you@example.org sends a mail there too
+
+After a restore it lists what may have gone out already. Ends with 0 when nothing is wrong, else with 1.`
+
+await runCommand(() => main(process.argv.slice(2)), 1)
+
+async function main(typed: string[]): Promise<number> {
+  const { words, flags, texts } = readWords(typed, { mail: 'text', help: 'alone' })
+  if (flags.includes('help')) {
+    console.log(usage)
+    return 0
+  }
+  if (words.length > 0) throw new CommandProblem(`“${words.join(' ')}” is not known here.`)
+  const [mailTo] = texts('mail')
+  const { done, isWell } = await askOwner(web, settingsOfSite(web), { act: 'doctor', mailTo })
+  for (const line of done) console.log(line)
+  return isWell ? 0 : 1
+}

@@ -1,0 +1,27 @@
+// npm run team -- invite robin@example.com --role owner
+import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { runWithWords } from '#platform/command.server.ts'
+import { askSiteOrHere } from '#platform/http/answer-here.server.ts'
+import { readTeamCommand } from '#team/team-words.server.ts'
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+const usage = `Who opens the desk, and as what.
+
+  npm run team -- invite robin@example.com --role owner    mails a link; roles: owner, registrar, treasurer, coach, reader
+  npm run team -- list                                     everybody, and who is invited
+  npm run team -- revoke robin@example.com                 ends every role, or takes the invitation back
+  npm run team -- reset-factor robin@example.com           for whoever lost phone and codes: a mail to set up a new one
+                                                           (--sure: although the email address is new)
+
+The first owner comes in this way; owners do the rest at /desk/team.
+Ends with 0 when it is done, 1 when it cannot be.`
+
+await runWithWords(usage, async (typed) => {
+  const request = readTeamCommand(typed, userInfo().username)
+  const lines = await askSiteOrHere({ web, path: '/team', request }, async (world) => {
+    const { answerTeam } = await import('#team/team-command.api.server.ts')
+    return answerTeam(world, request)
+  })
+  console.log(lines.join('\n'))
+})

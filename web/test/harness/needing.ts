@@ -1,0 +1,11 @@
+import { findProgram } from '../../../scripts/debian.mjs'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    missing?: string
+  }
+}
+
+/** Options of a test that asks a program of this machine: where it is missing, the test is named among those not run. */
+export const needing = (program: string) =>
+  findProgram(program) ? {} : { skip: true, meta: { missing: program } }

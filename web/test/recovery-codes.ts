@@ -1,9 +1,0 @@
-import type { Db } from '#platform/database.server.ts'
-import { makeRecoveryCodes } from '#team/recovery-codes.server.ts'
-
-/** Ten codes that a member has just got. */
-export async function recoveryCodesOf(db: Db, accountId: string): Promise<string[]> {
-  const { codes, keep } = await makeRecoveryCodes(accountId)
-  await keep(db)
-  return codes
-}
