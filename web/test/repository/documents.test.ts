@@ -21,7 +21,7 @@ import { aTerminal } from '../harness/terminal.ts'
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const documents = [
-  'README.md',
+  ...['README.md', 'CONTRIBUTING.md', 'e2e/README.md'],
   ...['commands', 'settings', 'test-cards', 'operating', 'going-live', 'deploying'].map(
     (page) => `docs/${page}.md`,
   ),
@@ -51,6 +51,7 @@ const elsewhere: Record<string, string> = {
   'npm start': 'e2e/drills/start.drill.ts',
   'npm test': 'scripts/test.mjs',
   'npm run dev': 'e2e/drills/start.drill.ts',
+  'npx biome check': 'scripts/checks.mjs',
   'npx vitest': 'web/test/repository/scripts.test.ts',
   'node build/commands/doctor.mjs': 'e2e/drills/start.drill.ts',
   'node web/main.mjs': 'e2e/drills/start.drill.ts',
@@ -111,6 +112,16 @@ test('every command of the documents is run by a check, or marked as one that is
   for (const [command, file] of Object.entries(elsewhere)) expect(read(file)).toContain(lastWord(command))
   for (const command of [...Object.keys({ ...here, ...ofSystemd }), ofNginx, ...notRun])
     expect(all.map((known) => known.command)).toContain(command)
+})
+
+test('every link of the documents to a file of the repository leads to one', () => {
+  const pages = [...documents, 'SECURITY.md', 'CHANGELOG.md', 'docs/how-it-works.md', 'docs/words.md']
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => join(dirname(page), path)),
+  )
+
+  expect(links.length).toBeGreaterThan(60)
+  expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
 
 test('the bill of materials can be written', { timeout: 120_000 }, async () => {

@@ -16,6 +16,14 @@ test.for([
   expect(settings.filter((name) => !listed.includes(`\`${name}\``))).toEqual([])
 })
 
+test('.env.example names settings that there are', () => {
+  const known = read('docs/settings.md')
+  const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !known.includes(`\`${name}\``))).toEqual([])
+})
+
 test('backups are deleted when the privacy notice says so', () => {
   expect(read('deploy/courtside-backup.service')).toContain(`-mtime +${retention.backupDays - 1} -delete`)
 })
