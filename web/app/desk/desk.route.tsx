@@ -8,7 +8,7 @@ import type { OwnFrame } from '#ui/frame/site.ts'
 import type { Route } from './+types/desk.route.ts'
 import { deskFrame } from './desk-frame.tsx'
 import type { DeskFacts } from './desk-links.ts'
-import './desk.css'
+import '#ui/styles/desk.css'
 
 export { ErrorBoundary } from '../error-boundary.tsx'
 

@@ -12,7 +12,7 @@ import type { Route } from './+types/set-up.route.ts'
 import { CodeForm, SetUpForm, timeZones } from './set-up.schema.ts'
 import { beginningOf, checkCode, isSetUp, setUp } from './set-up.server.ts'
 import { AskCode, AskProgramme } from './set-up-steps.tsx'
-import '../desk/desk.css'
+import '#ui/styles/desk.css'
 
 type Answer = ReturnType<typeof data<FormReply & { step?: 'programme' }>> | Response
 

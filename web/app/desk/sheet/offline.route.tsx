@@ -7,7 +7,7 @@ import { type OwnFrame, unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/offline.route.ts'
 import { SheetScreen } from './sheet-screen.tsx'
 import type { KeptSheet } from './use-kept-sheet.ts'
-import '#desk/desk.css'
+import '#ui/styles/desk.css'
 import './day-sheet.css'
 import './day-sheet-paper.css'
 

@@ -20,7 +20,7 @@ import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/join.route.ts'
 import { FirstStep, JoinAccount, JoinPassword } from './join-steps.tsx'
 import { RecoveryCodes } from './second-step-parts.tsx'
-import '#desk/desk.css'
+import '#ui/styles/desk.css'
 import './team.css'
 
 type Answer = ReturnType<typeof data<FormReply & { codes?: string[] }>> | Response

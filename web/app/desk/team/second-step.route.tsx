@@ -23,7 +23,7 @@ import { Refused } from '#ui/refused.tsx'
 import type { Route } from './+types/second-step.route.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { CodeField } from './second-step-parts.tsx'
-import '#desk/desk.css'
+import '#ui/styles/desk.css'
 import './team.css'
 
 /** For members who are signed in. */
