@@ -6,7 +6,7 @@ import { addMail } from '../web/app/mail/outbox.server.ts'
 import { charges } from '../web/app/payments/payments.tables.ts'
 import { signIns } from '../web/app/people/people.tables.ts'
 import type { Db } from '../web/app/platform/database/database.server.ts'
-import { hashOf } from '../web/app/platform/hash.server.ts'
+import { sha256 } from '../web/app/platform/hash.server.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { orders } from '../web/app/registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from '../web/test/builders/builders.ts'
@@ -19,7 +19,7 @@ export async function aHousehold(db: Db) {
   const { id: accountId } = await anAccount(db)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId, expiresAt })
   const event = await anEvent(db)
   const [cardChargeId, giftChargeId] = [
     await aCharge(db, accountId, 'card1'),

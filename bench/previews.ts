@@ -4,7 +4,7 @@ import type { Db } from '../web/app/platform/database/database.server.ts'
 import { addDays } from '../web/app/platform/format/dates.ts'
 import { found } from '../web/app/platform/refusal.ts'
 import { programme } from '../web/app/platform/settings/programme.tables.ts'
-import { draftOf, editDraft } from '../web/app/season/drafts/drafts.server.ts'
+import { editDraft, findDraft } from '../web/app/season/drafts/drafts.server.ts'
 import { aMember } from '../web/test/builders/builders.ts'
 import { addTown, priceCents } from './families.ts'
 import { startParents } from './parents.ts'
@@ -110,5 +110,5 @@ async function aWriter(db: Db, index: number): Promise<Member> {
     const moved = { ...facts, starts: addDays(starts, 7 + index), ends: addDays(ends, 7 + index) }
     return { ...season, clinics: [{ ...found(clinic), sessions: [moved, ...others] }] }
   })
-  return { token, readAt: String(found(await draftOf(db, writer)).changedAt.getTime()) }
+  return { token, readAt: String(found(await findDraft(db, writer)).changedAt.getTime()) }
 }

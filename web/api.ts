@@ -8,7 +8,7 @@ import { offlinePaymentsApi } from '#by-hand/offline-payments.api.server.ts'
 import { checkoutApi } from '#checkout/checkout.api.server.ts'
 import { payApi } from '#checkout/pay/pay.api.server.ts'
 import { donationsApi } from '#donations/donations.api.server.ts'
-import { placesApi } from '#donations/form/places.api.server.ts'
+import { placesApi } from '#donations/form/address-lookup.api.server.ts'
 import { eventsApi } from '#events/events.api.server.ts'
 import { familyCommandApi } from '#leaving/family-command.api.server.ts'
 import { deskMarksApi } from '#meetings/attendance/desk-marks.api.server.ts'
@@ -16,12 +16,12 @@ import { operateApi } from '#operating/operate.api.server.ts'
 import { paymentFormApi } from '#payments/widget/payment-form.api.server.ts'
 import { accountsApi } from '#people/accounts/accounts.api.server.ts'
 import { peopleApi } from '#people/people.api.server.ts'
-import { cookieNameFor, tokenOf, visitorOf } from '#people/sign-in/visitor.server.ts'
+import { cookieNameFor, findVisitor, readCookie } from '#people/sign-in/visitor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { isWithoutEnd } from '#platform/database/transactions.server.ts'
-import { addressOf } from '#platform/http/address.server.ts'
+import { isOutcomeUnknown } from '#platform/database/transactions.server.ts'
+import { isAborted } from '#platform/http/aborted-request.server.ts'
+import { clientIp } from '#platform/http/address.server.ts'
 import { type ApiEnv, problemBody } from '#platform/http/api.server.ts'
-import { isCutOff } from '#platform/http/cut-off.server.ts'
 import { isOwner } from '#platform/http/owner-door.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
 import { unregisterApi } from '#refunds/unregister.api.server.ts'
@@ -33,23 +33,23 @@ import { seasonApi } from '#season/season.api.server.ts'
 import { teamCommandApi } from '#team/team-command.api.server.ts'
 import { waitingListApi } from '#waiting-list/waiting-list.api.server.ts'
 
-/** Every call of the programme's API, described at /api/openapi.json. */
+/** Described at /api/openapi.json. */
 export function api(world: World) {
   const app = new OpenAPIHono<ApiEnv>()
   const cookieName = cookieNameFor(world.env.siteUrl)
 
   app.use(async (c, next) => {
     c.set('world', world)
-    c.set('address', addressOf(c, world.env.trustProxy))
-    c.set('visitor', await visitorOf(world.db, tokenOf(c.req.header('cookie'), cookieName)))
+    c.set('address', clientIp(c, world.env.trustProxy))
+    c.set('visitor', await findVisitor(world.db, readCookie(c.req.header('cookie'), cookieName)))
     c.header('Cache-Control', 'no-store')
     await next()
   })
   app.use((c, next) => (isOwner(world.env, c.req.header('authorization')) ? next() : small(c, next)))
   app.use(async (c, next) => {
     const body = c.req.method === 'GET' ? '' : await c.req.text()
-    // PostgreSQL keeps no text with the character 0.
-    if (body.includes('\\u0000') || isTower(body)) refuse('malformed')
+    // PostgreSQL's text cannot hold NUL.
+    if (body.includes('\\u0000') || isTooDeep(body)) refuse('malformed')
     await next()
   })
   app.route('/', botCheckApi)
@@ -77,10 +77,10 @@ export function api(world: World) {
   describe(app, cookieName)
   app.all('*', () => refuse('not-found'))
   app.onError((problem, c) => {
-    const refusal = refusalOf(problem, c)
+    const refusal = toRefusal(problem, c)
     if (refusal) return c.json(problemBody(refusal), refusal.status)
     world.log.error({ err: problem, path: c.req.path }, 'an API call failed')
-    if (isWithoutEnd(problem)) return c.json(problemBody(new Refusal('not-stored')), 503)
+    if (isOutcomeUnknown(problem)) return c.json(problemBody(new Refusal('not-stored')), 503)
     const message = 'Unknown error, please try again or contact support.'
     return c.json({ success: false, code: 'internal', message }, 500)
   })
@@ -90,8 +90,8 @@ export function api(world: World) {
 /** A cart of fifty items has 20 KB; only the owner's season file, with its pictures, is larger. */
 const small = bodyLimit({ maxSize: 100 * 1024, onError: () => refuse('too-large') })
 
-/** Things in things in things: no body of ours is a tenth as deep, and some code climbs down until its stack is full. */
-function isTower(json: string): boolean {
+/** Deep nesting overflows the stack of recursive code; our bodies are not a tenth as deep. */
+function isTooDeep(json: string): boolean {
   let depth = 0
   for (const [mark] of json.matchAll(/[[{\]}]|"(?:[^"\\]|\\.)*"?/gs)) {
     if (mark === '[' || mark === '{') depth += 1
@@ -101,9 +101,9 @@ function isTower(json: string): boolean {
   return false
 }
 
-function refusalOf(problem: Error, c: Context): Refusal | undefined {
+function toRefusal(problem: Error, c: Context): Refusal | undefined {
   if (problem instanceof Refusal) return problem
-  if (isCutOff(c)) return new Refusal('malformed')
+  if (isAborted(c)) return new Refusal('malformed')
   if (!(problem instanceof HTTPException)) return undefined
   return new Refusal(problem.status === 415 ? 'not-json' : 'malformed')
 }

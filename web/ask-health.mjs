@@ -1,5 +1,5 @@
-// Whether the site of this machine answers. Ends with 0 when it does; with 28 when it took connections and gave no answer
-// for half a minute, three times; with 1 when it is starting, or out of order.
+// A health probe of this machine's site. Exit code 0: it answers; 28: three times no answer within half a minute; 1: it
+// is starting, or out of order.
 const patienceMs = Number(process.argv[2] ?? 30_000)
 let code = 28
 for (let tries = 0; tries < 3 && code === 28; tries += 1)

@@ -1,11 +1,11 @@
-// The commands of the owner as plain JavaScript, for a machine that has nothing that reads TypeScript.
+// Bundles the owner's commands as JavaScript, for machines whose Node does not run TypeScript.
 import { relative, resolve, sep } from 'node:path'
 import { build } from 'vite'
 
 const commands = ['season', 'record-payment', 'family', 'team', 'backup', 'restore', 'doctor', 'books']
 const outDir = resolve('build/commands')
 
-/** Each looks for what it needs from where its source lies. */
+/** Paths are relative to the source. */
 const fromSources = {
   name: 'from-sources',
   transform(code, id) {

@@ -4,10 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const isText = /\.(js|css|svg|html|json|txt|webmanifest|ico)$/
-/** Below that a header weighs as much. */
 const leastBytes = 500
 
-/** The server hands out `.br` and `.gz` neighbours, so nothing is compressed while a visitor waits. */
+/** Precompressed `.br` and `.gz` files, which the server sends. */
 export async function compressAssets(folder: string): Promise<void> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
   await Promise.all(

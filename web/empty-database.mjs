@@ -1,5 +1,5 @@
-// Makes the database that every new data folder begins with: PGlite takes seconds and 700 MB for it, so the build does it once.
-// node empty-database.mjs FILE FILE: writes it to these files.
+// Builds the initial database of a data folder once, since PGlite needs seconds and 700 MB for it. node empty-
+// database.mjs FILE FILE: writes it to these files.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'

@@ -7,18 +7,18 @@ import type { World } from './server.ts'
 
 const root = join(import.meta.dirname, '..')
 const widget = join(root, 'dropin') + sep
-/** What the gateway serves of it: no module of the site leads there. */
+/** The gateway serves it: no module of the site imports it. */
 const cardFrames = join(widget, 'dist')
 
-/** One world a process: it survives module reloads and restarts of the development server. */
-const kept = globalThis as { courtside?: Promise<World> }
+/** One world per process: it survives module reloads and restarts of the development server. */
+const globals = globalThis as { courtside?: Promise<World> }
 
 const end = (sentence: string) => {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Answers every request of `npm run dev` with the same Hono app that production serves. */
+/** `npm run dev` answers with production's Hono app. */
 export const honoDev = (): Plugin => ({
   name: 'hono-dev',
   apply: 'serve',
@@ -31,9 +31,9 @@ export const honoDev = (): Plugin => ({
       vite.middlewares.use(async (req, res, next) => {
         req.url = req.originalUrl
         try {
-          const { createApp, openWorld } = await serverOf(vite)
-          kept.courtside ??= openWorld()
-          const app = createApp(await kept.courtside)
+          const { createApp, openWorld } = await importServer(vite)
+          globals.courtside ??= openWorld()
+          const app = createApp(await globals.courtside)
           await getRequestListener(app.fetch, { overrideGlobalObjects: false })(req, res)
         } catch (problem) {
           next(problem)
@@ -41,7 +41,7 @@ export const honoDev = (): Plugin => ({
       })
     }
   },
-  // A widget that is open keeps the code that it began with: the page is asked for again.
+  // An open widget keeps its code: the page must reload.
   hotUpdate({ file }) {
     if (!join(file).startsWith(widget)) return
     this.environment.hot.send({ type: 'full-reload' })
@@ -49,15 +49,15 @@ export const honoDev = (): Plugin => ({
   },
 })
 
-const serverOf = ({ environments }: ViteDevServer): Promise<typeof import('./server.ts')> =>
+const importServer = ({ environments }: ViteDevServer): Promise<typeof import('./server.ts')> =>
   (environments.ssr as RunnableDevEnvironment).runner.import('/server.ts')
 
-/** As in production the world is opened at the start, and what it cannot be opened with ends the start. */
+/** As in production, a world that cannot be opened ends the start. */
 async function open(vite: ViteDevServer) {
-  const { openWorld, SettingsProblem, tellStart } = await serverOf(vite)
+  const { openWorld, SettingsProblem, tellStart } = await importServer(vite)
   try {
-    kept.courtside ??= openWorld()
-    process.send?.(await tellStart(await kept.courtside))
+    globals.courtside ??= openWorld()
+    process.send?.(await tellStart(await globals.courtside))
     process.send?.('ready')
   } catch (problem) {
     if (problem instanceof SettingsProblem) end(problem.message)

@@ -1,12 +1,12 @@
 import { startBookkeeping } from '#books/bookkeeping.server.ts'
 import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { sweepTickets } from '#checkout/queue/line.server.ts'
 import { startForgetting } from '#leaving/erasing/forget-inactive.server.ts'
 import { startSweepingRecords } from '#leaving/erasing/sweep-records.server.ts'
 import { startMailJob } from '#mail/send-mails.server.ts'
-import { startErasingCareNotes } from '#meetings/care/tell-erasing.server.ts'
+import { startErasingCareNotes } from '#meetings/care/notify-erasing.server.ts'
 import { startWatching } from '#operating/alarms.server.ts'
 import { writeDownEarlierReceipts } from '#paper/receipts.server.ts'
 import { undoLateSales } from '#payments/gateway/late-sales.server.ts'
@@ -25,7 +25,7 @@ import { readEarlierSeasons } from '#season/drafts/revisions.server.ts'
 import { startWarning } from '#team/warn-dates.server.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
 
-/** Starts what runs beside the requests; the answer stops it. */
+/** Returns the stop of all jobs. */
 export async function startJobs(world: World): Promise<() => Promise<void>> {
   await loadFirstSeason(world)
   await keepDemoTeam(world)
@@ -66,10 +66,10 @@ export async function startJobs(world: World): Promise<() => Promise<void>> {
   }
 }
 
-/** What came free is offered at once: where nobody waits, that is two statements that read nothing. */
+/** Frequent, since it is cheap: where nobody waits, two statements that read nothing. */
 const offersEverySeconds = 5
 
-/** Ends open charges and refunds, asks for settlements, and sweeps holds, at the start and every minute. The answer stops it. */
+/** At the start and every minute. Returns its stop. */
 function startReconciling(world: World): () => Promise<void> {
   const seconds = world.env.settleEverySeconds
   return stopsAll([
@@ -77,13 +77,13 @@ function startReconciling(world: World): () => Promise<void> {
     every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
     every(
       seconds,
-      () => undoLateSales(world, endOfCharge(world)),
+      () => undoLateSales(world, chargePurpose(world)),
       world.log,
       'late sales could not be asked about',
     ),
     every(
       seconds,
-      () => askForSettlements(world, endOfCharge(world)),
+      () => askForSettlements(world, chargePurpose(world)),
       world.log,
       'the gateway could not be asked for settlements',
     ),

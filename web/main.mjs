@@ -1,4 +1,4 @@
-// Serves the built site. Not bundled: `import.meta.url` here is the real place of `web/`.
+// Serves the built site. Not bundled, so that `import.meta.url` is in `web/`.
 import { createServer } from 'node:http'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,9 @@ module.enableCompileCache?.()
 const site = await import('./build/server/index.js')
 const { answerBroken, answerUnreadable, beginEnding, createApp, openWorld, tellStart } = site
 
-/** What a wrong setting ends with: whoever starts programs again leaves this one (deploy/courtside.service). */
+/** Exit code of a wrong setting, after which the supervisor does not restart (deploy/courtside.service). */
 const wrongSetting = 78
-/** What the site ends with when it wants to be started again, with other settings. */
+/** Exit code that asks for a restart, with other settings. */
 const startAgain = 75
 const end = (sentence, code = 1) => {
   console.error(sentence)
@@ -28,18 +28,18 @@ const world = await openWorld(root).catch((problem) => {
 const { port, hosts, siteUrl } = world.env
 const answer = getRequestListener(createApp(world).fetch, { errorHandler: answerUnreadable(world.env) })
 
-/** Longer than a proxy keeps a connection (nginx a minute, Caddy two), or it would send a request on one that is just being closed. */
+/** Longer than a proxy's (nginx a minute, Caddy two), else it might use a connection that is being closed. */
 const keepAliveTimeout = 125_000
-/** How many may stand at the door when all come at once: as many as Linux allows. Node's 511 turn families away. */
+/** Connections that wait for accept: Linux's limit, since Node's 511 are too few in a crowd. */
 const backlog = 4096
 
-/** A server on one address; undefined where the machine has no such address of its own, such as none of IPv6. */
+/** Undefined where the machine lacks the address, such as without IPv6. */
 const listen = (hostname) =>
   new Promise((resolve) => {
     const server = createServer({ keepAliveTimeout, requireHostHeader: false }, answer)
     server.listen({ port, host: hostname, backlog }, () => resolve(server))
     server.on('clientError', answerBroken(world.env))
-    // Who expects what nobody knows gets what was asked for, with its headers; Node by itself says 417 without any.
+    // Unknown expectations are ignored; Node's own 417 would lack our headers.
     server.on('checkExpectation', answer)
     server.on('error', (problem) => {
       if (problem.code === 'EADDRINUSE')
@@ -62,9 +62,9 @@ if (process.send) process.send(started)
 else if (started.code) console.log(`Set this site up at ${siteUrl}/desk/set-up with the code ${started.code}`)
 process.send?.('ready')
 
-/** What is under way ends within that: a payment may wait for the gateway. */
+/** Grace period for open requests: a payment may wait for the gateway. */
 const patienceMs = (world.env.gateway.overAfterSeconds + 10) * 1000
-/** A job that still waits then is left as by a kill, before whoever asked for the end makes one: the next start goes on with it. */
+/** Jobs that still run then are killed, before the supervisor would: the next start resumes them. */
 const longestMs = patienceMs + 3000
 let isEnding = false
 async function endInOrder(code) {
@@ -76,7 +76,7 @@ async function endInOrder(code) {
     for (const server of servers) server.closeAllConnections?.()
   }, patienceMs).unref()
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-  // Those that are kept open for a next request end with the answer that is under way.
+  // Keep-alive connections end after their open answer.
   setInterval(() => {
     for (const server of servers) server.closeIdleConnections?.()
   }, 100).unref()
@@ -84,5 +84,5 @@ async function endInOrder(code) {
   await world.close()
   process.exit(code)
 }
-// 'disconnect': the program that started this one is gone, and nobody else would end it.
+// 'disconnect': the parent process is gone, and nobody else would end this one.
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, () => endInOrder(0))

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/database/database.server.ts'
 import { openLog } from '#platform/log.server.ts'
 import { readSettings } from '#platform/settings/saved-settings.server.ts'
 import { startJobs } from './jobs.ts'
-import { siteOf } from './site.ts'
+import { buildSite } from './site.ts'
 
 export { beginEnding } from '#operating/heartbeat.server.ts'
 export { answerBroken, answerUnreadable } from '#platform/http/broken-request.server.ts'
@@ -28,4 +28,4 @@ export async function openWorld(root = process.cwd()): Promise<World> {
   return world
 }
 
-export const createApp = (world: World) => siteOf(world, build)
+export const createApp = (world: World) => buildSite(world, build)

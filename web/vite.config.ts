@@ -3,26 +3,29 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 import { honoDev } from './hono-dev.ts'
 
-/** What every page needs comes in two files: many small ones are compressed worse and asked for one by one. */
+/** Two chunks for what every page needs: many small ones compress worse, and need a request each. */
 const everyPage = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'every-page',
-    test: /web\/app\/(root\.tsx|(events|ui)\/(fields\/)?(board|events|field|places|unbroken)\.tsx?|platform\/format\/(dates|money)\.ts)$|vite\/preload-helper/,
+    test: /web\/app\/(root\.tsx|(events|ui)\/(fields\/)?(board|events|field|places-meter|unbroken)\.tsx?|platform\/format\/(dates|money)\.ts)$|vite\/preload-helper/,
     priority: 1,
   },
-  // The ways to pay are named by pages with a payment form alone, the sentences of a no where one is said.
-  { name: 'ui', test: /web\/app\/(ui|platform)\/(?!settings\/payment-options|refusal)/, minShareCount: 4 },
+  // Ways to pay are needed by payment forms only, refusals where one is shown.
+  {
+    name: 'ui',
+    test: /web\/app\/(ui|platform)\/(?!settings\/payment-options|refusal|styles\/desk)/,
+    minShareCount: 4,
+  },
 ]
 
-/** React Router 7 asks Vite three times for an option that Vite calls deprecated. */
+/** React Router 7 triggers this deprecation warning of Vite three times. */
 const { warn } = console
-console.warn = (...words: unknown[]) => {
-  if (!String(words[0]).includes('`envFile` option is deprecated')) warn(...words)
+console.warn = (...messages: unknown[]) => {
+  if (!String(messages[0]).includes('`envFile` option is deprecated')) warn(...messages)
 }
 
-/** Icons are drawn by a function of ours. */
-const ownIcons = (): Plugin => ({
+const localIcons = (): Plugin => ({
   name: 'own-icons',
   enforce: 'pre',
   resolveId(source, importer) {
@@ -31,7 +34,7 @@ const ownIcons = (): Plugin => ({
   },
 })
 
-/** React Router's exports name its development build alone, which is larger by its words for developers. */
+/** React Router's exports map names its development build, which is larger by its messages. */
 const productionRouter = (): Plugin => ({
   name: 'production-router',
   apply: 'build',
@@ -44,24 +47,26 @@ const productionRouter = (): Plugin => ({
   },
 })
 
-/** The widget is built with the site, from its sources: its renderer is the site's own. */
-const ofSources = (conditions: readonly string[]) => ({
+/** The widget is built from its sources, with the site's renderer. */
+const fromSources = (conditions: readonly string[]) => ({
   resolve: { conditions: ['courtside', ...conditions] },
 })
 
-/** Icons come into the server's build too: Node would take lucide's function, and the page would differ from a browser's. */
-const ofServer = { resolve: { ...ofSources(defaultServerConditions).resolve, noExternal: ['lucide-react'] } }
+/** Icons are bundled on the server too: with lucide's own function, its HTML would differ from the browser's. */
+const serverOptions = {
+  resolve: { ...fromSources(defaultServerConditions).resolve, noExternal: ['lucide-react'] },
+}
 
 export default defineConfig({
-  plugins: [honoDev(), ownIcons(), productionRouter(), reactRouter()],
+  plugins: [honoDev(), localIcons(), productionRouter(), reactRouter()],
   environments: {
     client: {
-      ...ofSources(defaultClientConditions),
+      ...fromSources(defaultClientConditions),
       build: {
         license: { fileName: 'licenses.txt' },
         rolldownOptions: { output: { codeSplitting: { groups: everyPage } } },
       },
     },
-    ssr: { ...ofServer, build: { rollupOptions: { input: './server.ts' } } },
+    ssr: { ...serverOptions, build: { rollupOptions: { input: './server.ts' } } },
   },
 })

@@ -2,7 +2,7 @@ import { defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
-/** As many rounds as `test/harness/rounds.ts` runs have the time of a drill. */
+/** Longer with as many rounds as `test/harness/rounds.ts` runs. */
 const races = Number(process.env.RACES ?? 10)
 
 export default defineConfig({
@@ -13,11 +13,11 @@ export default defineConfig({
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: '../sandbox/tests/bundle.ts',
-    // PGlite is one connection: what several connections do at once is tested on PostgreSQL alone.
+    // PGlite has one connection: races are tested on PostgreSQL only.
     exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
     setupFiles: './test/harness/quiet.ts',
     isolate: false,
-    // A worker's first test on PGlite waits for it to start.
+    // A worker's first test waits for PGlite's start.
     testTimeout: onPostgres ? Math.max(30_000, 3000 * races) : 120_000,
     hookTimeout: 60_000,
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../../web/app/people/people.tables.ts'
-import { hashOf } from '../../web/app/platform/hash.server.ts'
+import { sha256 } from '../../web/app/platform/hash.server.ts'
 import { anAccount, password } from '../../web/test/builders/builders.ts'
 import { tried } from '../../web/test/builders/tried.ts'
 import { expect, site, test } from '../support/fixtures.ts'
@@ -54,7 +54,7 @@ test('an email that many guess at is opened with a bot check, and its owner is n
   db,
 }) => {
   const { email } = await anAccount(db)
-  await tried(db, `login:${hashOf(email)}`, { tries: 100, minutes: 60 })
+  await tried(db, `login:${sha256(email)}`, { tries: 100, minutes: 60 })
   await page.goto('/pages/login')
   await logIn(page, email, password)
   await expect(page.getByRole('alert')).toContainText('Somebody has tried many passwords for this email.')

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { longDay } from '../../web/app/platform/format/dates.ts'
-import { forPlaces } from '../../web/app/registrations/entries.db.server.ts'
+import { formatPaysFor } from '../../web/app/registrations/entries.db.server.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { expectNoViolations } from '../support/axe.ts'
@@ -348,7 +348,7 @@ test('while the bank confirms, nobody is asked to pay again, and the end shows b
     .insert(charges)
     .values({
       ...{ ...asked, accountId: guardian.id, orderId, amountCents: chargeCents },
-      ...{ idempotencyKey: orderId, paysFor: forPlaces(ids) },
+      ...{ idempotencyKey: orderId, paysFor: formatPaysFor(ids) },
     })
     .returning()
   await db

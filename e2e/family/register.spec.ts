@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { accounts, people } from '../../web/app/people/people.tables.ts'
-import { hashOf } from '../../web/app/platform/hash.server.ts'
+import { sha256 } from '../../web/app/platform/hash.server.ts'
 import { tried } from '../../web/test/builders/tried.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdScripts } from '../support/scripts.ts'
@@ -288,7 +288,7 @@ test('what the server refuses is shown above the form, and nothing typed is lost
   db,
 }) => {
   const email = anEmail()
-  await tried(db, `register:${hashOf(email)}`, { tries: 5, minutes: 60 })
+  await tried(db, `register:${sha256(email)}`, { tries: 5, minutes: 60 })
   await page.goto('/pages/register')
   await fillContact(page, 'About you')
   await fillLogin(page, email)

@@ -7,7 +7,7 @@ import { type Meeting, meetings, sessionCoaches } from '../../web/app/meetings/m
 import { careNotes } from '../../web/app/people/care/care.tables.ts'
 import { people } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { addDays, localOf, longDay, monthDay, todayIn, yearOf } from '../../web/app/platform/format/dates.ts'
+import { addDays, longDay, monthDay, todayIn, toLocal, toYear } from '../../web/app/platform/format/dates.ts'
 import { found } from '../../web/app/platform/refusal.ts'
 import { copiedDay } from '../../web/app/season/copy/copied-day.ts'
 import {
@@ -27,10 +27,10 @@ import { pageOf, register } from '../support/shop.ts'
 
 /** Somewhere it is between eight and nine in the morning now. */
 const timeZone = found(
-  Intl.supportedValuesOf('timeZone').find((zone) => localOf(new Date(), zone).time.startsWith('08:')),
+  Intl.supportedValuesOf('timeZone').find((zone) => toLocal(new Date(), zone).time.startsWith('08:')),
 )
 const today = todayIn(timeZone)
-const [lastYear, year] = [yearOf(today) - 1, yearOf(today)]
+const [lastYear, year] = [toYear(today) - 1, toYear(today)]
 /** A copied year cannot begin before January. */
 const weeks = today < `${year}-02-01` ? -2 : 2
 /** The day of last year whose copy, moved by these weeks, is today. */

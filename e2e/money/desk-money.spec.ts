@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { creditOf } from '../../web/app/ledger/credit.db.server.ts'
+import { readCredit } from '../../web/app/ledger/credit.db.server.ts'
 import { families } from '../../web/app/people/people.tables.ts'
 import { found } from '../../web/app/platform/refusal.ts'
 import { aDeskForMoney } from '../../web/test/builders/money/given-by-desk.ts'
@@ -61,7 +61,7 @@ test('a place is given up after the first day once a second member approves it; 
   await looked('decide')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(/^Approved by/)).toBeVisible()
-  expect(await creditOf(db, family.familyId)).toBe(9000)
+  expect(await readCredit(db, family.familyId)).toBe(9000)
 
   await page.goto(`${address}/places/${second.id}?do=use-credit`)
   await looked('use-credit')
@@ -77,5 +77,5 @@ test('a place is given up after the first day once a second member approves it; 
   await page.getByRole('button', { name: 'Pay it out' }).click()
   await expect(page.getByText('The credit is paid out.')).toBeVisible()
   await looked('family-after')
-  expect(await creditOf(db, family.familyId)).toBe(4500)
+  expect(await readCredit(db, family.familyId)).toBe(4500)
 })

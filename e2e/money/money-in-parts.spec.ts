@@ -5,7 +5,7 @@ import { recordAtDesk } from '../../web/app/by-hand/offline-payments.server.ts'
 import { families } from '../../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { addDays, todayIn, yearOf } from '../../web/app/platform/format/dates.ts'
+import { addDays, todayIn, toYear } from '../../web/app/platform/format/dates.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { aMember, timeZone } from '../../web/test/builders/builders.ts'
 import { creditFor } from '../../web/test/builders/money/credit.ts'
@@ -158,7 +158,7 @@ test('what credit had paid is due again once its check bounced; it is paid by ca
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
   expect(await salesOf(await chargesOf(db, guardian))).toEqual(['45.00 submitted_for_settlement'])
 
-  await page.goto(`/pages/statement/${guardian.id}/${yearOf(todayIn(timeZone))}`)
+  await page.goto(`/pages/statement/${guardian.id}/${toYear(todayIn(timeZone))}`)
   for (const line of ['Paid by check', 'Registered', 'Credit used', 'bounced or taken back', 'Balance on'])
     await expect(
       page

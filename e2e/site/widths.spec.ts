@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { donations } from '../../web/app/donations/donations.tables.ts'
-import { endOfGift } from '../../web/app/donations/receipt/acknowledge.server.ts'
+import { giftPurpose } from '../../web/app/donations/receipt/acknowledge.server.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { people } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
@@ -180,7 +180,7 @@ async function aGift(db: Db, { id: accountId, email }: Guardian, amountCents: nu
       amountCents,
     })
     .returning()
-  await endOfGift(site).ended(db, found(charge))
+  await giftPurpose(site).ended(db, found(charge))
   return found(gift).id
 }
 

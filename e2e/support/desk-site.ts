@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/postgres.mjs'
 import { settingsOf, startSite } from '../../scripts/services.mjs'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import { type Db, openDatabase } from '../../web/app/platform/database/database.server.ts'
-import { keepApp, newSecret } from '../../web/app/team/second-step/authenticator.server.ts'
+import { newSecret, storeApp } from '../../web/app/team/second-step/authenticator.server.ts'
 import { aMember } from '../../web/test/builders/builders.ts'
 import { anApp } from '../../web/test/harness/authenticator-app.ts'
 import { administer, databaseAt } from '../../web/test/harness/template.ts'
@@ -71,7 +71,7 @@ export async function signInMember(
 /** Somebody of the team with a code app. */
 export async function aMemberWithApp(db: Db, roles: Parameters<typeof aMember>[1]) {
   const [member, secret] = [await aMember(db, roles), newSecret()]
-  await keepApp(db, aWorld(db, { DESK_KEY }).env, member.id, secret, 0)
+  await storeApp(db, aWorld(db, { DESK_KEY }).env, member.id, secret, 0)
   return { ...member, app: anApp(secret) }
 }
 

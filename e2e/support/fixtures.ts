@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { signIns } from '../../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import { type Db, openDatabase } from '../../web/app/platform/database/database.server.ts'
-import { hashOf } from '../../web/app/platform/hash.server.ts'
+import { sha256 } from '../../web/app/platform/hash.server.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { noteCrashes } from './crashes.ts'
 import { type Mailbox, mailboxOf } from './mailbox.ts'
@@ -96,6 +96,6 @@ const endOfLog = () => readFileSync(process.env.E2E_SITE_LOG ?? '', 'utf8').slic
 export async function signIn(db: Db, context: BrowserContext, accountId: string) {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId, expiresAt })
   await context.addCookies([{ name: cookieNameFor(site), value: token, url: site }])
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Event, Session } from '../../web/app/events/events.tables.ts'
-import { pluralOf } from '../../web/app/events/events.ts'
+import { plurals } from '../../web/app/events/events.ts'
 import type { Person } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { inDollars } from '../../web/app/platform/format/money.ts'
@@ -28,7 +28,7 @@ export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastN
 export async function openFromSeason(page: Page, { kind, name }: Event) {
   await page.goto('/')
   const event = page.getByRole('main').getByRole('link', { name })
-  const onwards = page.getByRole('link', { name: new RegExp(`^(All \\d+|Later) ${pluralOf[kind]}$`) })
+  const onwards = page.getByRole('link', { name: new RegExp(`^(All \\d+|Later) ${plurals[kind]}$`) })
   await expect(async () => {
     await expect(event.or(onwards).first()).toBeVisible({ timeout: 5_000 })
     if ((await event.count()) === 0) await onwards.click({ timeout: 1_000 })

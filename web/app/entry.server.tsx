@@ -2,15 +2,12 @@ import { renderToString } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { isRouteErrorResponse, ServerRouter } from 'react-router'
 import { nonceContext, worldContext } from '#platform/contexts.server.ts'
-import { handOver } from '#platform/database/hand-over.server.ts'
+import { toHydrationScript } from '#platform/database/hydration-script.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
-import { Nonce } from '#ui/frame/going.tsx'
-import { HandedOver } from '#ui/frame/late-scripts.tsx'
+import { HydrationScript } from '#ui/frame/late-scripts.tsx'
+import { Nonce } from '#ui/frame/navigation.tsx'
 
-/**
- * A page as a whole, in one go: no page of ours waits for a part of itself, and a stream of pieces takes three times as
- * long to write.
- */
+/** Renders to a string: no page of ours suspends, and streaming takes three times as long. */
 export default async function answer(
   request: Request,
   status: number,
@@ -19,23 +16,20 @@ export default async function answer(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext)
-  const page = { ...entry, ...partOfRoutes(entry), serverHandoffStream: undefined }
+  const page = { ...entry, ...pickRoutes(entry), serverHandoffStream: undefined }
   const html = renderToString(
     <Nonce value={nonce}>
-      <HandedOver value={await handOver(entry.serverHandoffStream)}>
+      <HydrationScript value={await toHydrationScript(entry.serverHandoffStream)}>
         <ServerRouter context={page} url={request.url} nonce={nonce} />
-      </HandedOver>
+      </HydrationScript>
     </Nonce>,
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(`<!DOCTYPE html>${html}`, { headers, status })
 }
 
-/**
- * Of all routes those of this page and above it: React Router makes new ones of all that it gets and looks through them,
- * for each page anew, a fifth of the site's work on it.
- */
-function partOfRoutes({ manifest, branches, staticHandlerContext: { matches } }: EntryContext) {
+/** The page's routes and their parents only: React Router copies and searches all, a fifth of the work on a page. */
+function pickRoutes({ manifest, branches, staticHandlerContext: { matches } }: EntryContext) {
   const page = branches.find(({ routesMeta }) => routesMeta.at(-1)?.route.id === matches.at(-1)?.route.id)
   const above = branches.filter(({ path }) => page?.path.startsWith(path))
   const ids = [...matches, ...above.flatMap(({ routesMeta }) => routesMeta)].map(({ route }) => route.id)
@@ -43,7 +37,7 @@ function partOfRoutes({ manifest, branches, staticHandlerContext: { matches } }:
   return { manifest: { ...manifest, routes }, branches: above }
 }
 
-/** Expected answers (404, a refusal) are not failures of the site. */
+/** Expected answers (404, a refusal) are not logged. */
 export function handleError(
   problem: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -2,14 +2,13 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { isNoAnswer } from '#platform/forms/stay-on-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { LoneBall } from '#ui/drawings.tsx'
-import { useOwnFrame, useSite } from '#ui/frame/site.ts'
+import { useLayoutFrame, useSite } from '#ui/frame/site.ts'
 
-/** Every page that cannot be shown: what happened, and the way back into play. */
 export function ErrorBoundary() {
-  const { title, sentence, canRetry, isOurs } = wordsFor(useRouteError())
+  const { title, sentence, canRetry, isOurs } = describeError(useRouteError())
   const { pathname, search } = useLocation()
   const email = useSite()?.programme?.email
-  const home = useOwnFrame()?.home ?? { to: '/', name: 'See the season' }
+  const home = useLayoutFrame()?.home ?? { to: '/', name: 'See the season' }
   return (
     <div className="wrap lost">
       <LoneBall />
@@ -34,7 +33,7 @@ export function ErrorBoundary() {
   )
 }
 
-export function wordsFor(problem: unknown): {
+export function describeError(problem: unknown): {
   title: string
   sentence: string
   canRetry?: boolean

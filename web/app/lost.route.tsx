@@ -1,6 +1,6 @@
 import { refuse } from '#platform/refusal.ts'
 
-/** Every address that is no page. As a route of its own, the frame still knows the programme and the visitor. */
+/** A route, so that the root loader still runs for the frame. */
 export function loader(): never {
   refuse('not-found')
 }

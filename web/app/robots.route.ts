@@ -1,10 +1,7 @@
 import { worldContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/robots.route.ts'
 
-/**
- * A family's own pages are nothing to search in. Those of a gift say so themselves: a search engine must read them
- * to be told.
- */
+/** Those of gifts have a `noindex` meta instead, which a crawler must be able to read. */
 const closed = [
   '/api/',
   '/invoice/',

@@ -17,21 +17,21 @@ import { usualAccent } from '#platform/format/accent.ts'
 import { programmeOnPages } from '#platform/settings/programme.db.server.ts'
 import { useCart } from '#registrations/cart.ts'
 import { Footer } from '#ui/frame/footer.tsx'
-import {
-  Offline,
-  PressKeeper,
-  Progress,
-  useAskWhenBack,
-  useFocusAfterNavigation,
-  usePressKept,
-} from '#ui/frame/going.tsx'
 import { Header } from '#ui/frame/header.tsx'
 import { LateScripts } from '#ui/frame/late-scripts.tsx'
-import { pageMeta, type Site, useOwnFrame, useSite } from '#ui/frame/site.ts'
+import {
+  Offline,
+  PressRecorder,
+  Progress,
+  useFocusAfterNavigation,
+  useReloadWhenRestored,
+  useReplayedPress,
+} from '#ui/frame/navigation.tsx'
+import { pageMeta, type Site, useLayoutFrame, useSite } from '#ui/frame/site.ts'
 import everyPage from '#ui/styles/every-page.css?url'
 import { ToastRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
-import { wordsFor } from './error-boundary.tsx'
+import { describeError } from './error-boundary.tsx'
 
 export { ErrorBoundary } from './error-boundary.tsx'
 
@@ -44,15 +44,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
   }
 }
 
-/**
- * The programme and the visitor change by forms alone (login, log out), never by following a link. A form that
- * was refused stays as it is, and the page around it too.
- */
+/** Programme and visitor change by successful forms only (log-in, log-out), not by navigation. */
 export const shouldRevalidate = ({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET' && actionStatus < 400
 
 export const meta: MetaFunction = ({ matches, error }) =>
-  pageMeta(matches, error === undefined ? undefined : wordsFor(error).title)
+  pageMeta(matches, error === undefined ? undefined : describeError(error).title)
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: latin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -65,16 +62,16 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite()
   const account = site?.visitor?.accountId
-  const frame = useOwnFrame()
+  const frame = useLayoutFrame()
   const accent = site?.programme?.accent
   useFocusAfterNavigation()
-  useAskWhenBack(Boolean(account))
-  usePressKept()
+  useReloadWhenRestored(Boolean(account))
+  useReplayedPress()
   return (
     <html lang="en-US">
       <head>
         <meta charSet="utf-8" />
-        <PressKeeper />
+        <PressRecorder />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={accent ?? usualAccent} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={accent ?? '#0c2f21'} />
@@ -113,7 +110,7 @@ export default function App() {
   return <Outlet />
 }
 
-/** The place of the count is kept while it is empty, so that nothing moves when the browser fills it in. */
+/** The count keeps its space while empty, against a layout shift. */
 function CartLink({ owner }: { owner: string | undefined }) {
   const { pathname } = useLocation()
   const count = useCart(owner).length

@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map. What stands in the layout `signed-in` asks to log in first, in `desk` for a member too. */
+/** Routes in the layout `signed-in` need a log-in, those in `desk` a member too. */
 export default [
   index('events/season.route.tsx'),
   ...prefix('pages', [
@@ -39,7 +39,7 @@ export default [
         'paper/cash-receipt.route.tsx',
       ),
     ]),
-    // Signed out it leads to login and back to the page that has its link: a file is no place to come back to.
+    // Outside `signed-in`: signed out it leads back to the page that links it, not to a file.
     route('registration-history/calendar', 'meetings/calendar/calendar.route.ts'),
     layout('donations/donate.route.tsx', [
       route('donate', 'donations/cause.route.tsx', { id: 'donate' }),

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askOwner } from '#operating/doctor/ask-owner.server.ts'
-import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
+import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Writes all that is stored into one sealed file, while the site runs.
@@ -15,15 +15,15 @@ With BACKUP_TO a copy goes there. Ends with 0 when all of it is done, 1 when it 
 await runCommand(() => main(process.argv.slice(2)), 1)
 
 async function main(typed: string[]): Promise<number> {
-  const { words, flags } = readWords(typed, { 'new-key': 'alone', help: 'alone' })
+  const { positionals, flags } = parseArguments(typed, { 'new-key': 'alone', help: 'alone' })
   if (flags.includes('new-key')) return tellNewKey()
-  const [file, ...more] = words
+  const [file, ...more] = positionals
   if (!file || more.length > 0 || flags.includes('help')) {
     const isHelp = flags.includes('help')
     console[isHelp ? 'log' : 'error'](usage)
     return isHelp ? 0 : 1
   }
-  const env = settingsOfSite(web)
+  const env = readSiteSettings(web)
   if (!env.backupKey)
     throw new CommandProblem('The setting BACKUP_KEY is missing. “npm run backup -- --new-key” makes one.')
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)

@@ -1,7 +1,7 @@
 // npm run doctor [-- --mail robin@example.com]
 import { fileURLToPath } from 'node:url'
 import { askOwner } from '#operating/doctor/ask-owner.server.ts'
-import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
+import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Examines the site with its settings: a line for each thing, and what to do where it is wrong.
@@ -14,14 +14,14 @@ After a restore it lists what may have gone out already. Ends with 0 when nothin
 await runCommand(() => main(process.argv.slice(2)), 1)
 
 async function main(typed: string[]): Promise<number> {
-  const { words, flags, texts } = readWords(typed, { mail: 'text', help: 'alone' })
+  const { positionals, flags, texts } = parseArguments(typed, { mail: 'text', help: 'alone' })
   if (flags.includes('help')) {
     console.log(usage)
     return 0
   }
-  if (words.length > 0) throw new CommandProblem(`“${words.join(' ')}” is not known here.`)
+  if (positionals.length > 0) throw new CommandProblem(`“${positionals.join(' ')}” is not known here.`)
   const [mailTo] = texts('mail')
-  const { done, isWell } = await askOwner(web, settingsOfSite(web), { act: 'doctor', mailTo })
+  const { done, isWell } = await askOwner(web, readSiteSettings(web), { act: 'doctor', mailTo })
   for (const line of done) console.log(line)
   return isWell ? 0 : 1
 }

@@ -1,9 +1,9 @@
 // npm run family -- export robin@example.com
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { readFamilyCommand } from '#leaving/family-words.server.ts'
-import { runWithWords } from '#platform/command.server.ts'
-import { askSiteOrHere } from '#platform/http/answer-here.server.ts'
+import { readFamilyCommand } from '#leaving/family-arguments.server.ts'
+import { runWithArguments } from '#platform/command.server.ts'
+import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Hands out or erases what is stored of a family that asks for it, or logs it out.
@@ -15,13 +15,13 @@ const usage = `Hands out or erases what is stored of a family that asks for it, 
 Make sure first that it is the family that asks: write to the email of the account, and wait for the answer.
 Ends with 0 when it is done, 1 when it cannot be.`
 
-const told = { delete: 'Done: the account is erased.', 'log-out': 'Done: logged out everywhere.' }
+const doneMessages = { delete: 'Done: the account is erased.', 'log-out': 'Done: logged out everywhere.' }
 
-await runWithWords(usage, async (typed) => {
+await runWithArguments(usage, async (typed) => {
   const request = readFamilyCommand(typed, userInfo().username)
-  const done = await askSiteOrHere({ web, path: '/family-data', request }, async (world) => {
+  const done = await runOnSiteOrLocally({ web, path: '/family-data', request }, async (world) => {
     const { answerFamily } = await import('#leaving/family-command.api.server.ts')
     return answerFamily(world, request)
   })
-  console.log(request.act === 'export' ? JSON.stringify(done, null, 2) : told[request.act])
+  console.log(request.act === 'export' ? JSON.stringify(done, null, 2) : doneMessages[request.act])
 })

@@ -2,9 +2,9 @@
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { answerLines } from '#by-hand/answer-lines.ts'
-import { readCommand } from '#by-hand/command.server.ts'
-import { runWithWords } from '#platform/command.server.ts'
-import { askSiteOrHere } from '#platform/http/answer-here.server.ts'
+import { readCommand } from '#by-hand/record-payment-command.server.ts'
+import { runWithArguments } from '#platform/command.server.ts'
+import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Records money that came by check, cash or Venmo transfer, and gives unpaid places back, as the desk does too.
@@ -24,9 +24,9 @@ const usage = `Records money that came by check, cash or Venmo transfer, and giv
 Numbers and IDs are those that “find” shows. Every record keeps who made it and when, and the family gets a mail.
 Ends with 0 when it is done, 1 when it cannot be.`
 
-await runWithWords(usage, async (typed) => {
+await runWithArguments(usage, async (typed) => {
   const request = readCommand(typed, userInfo().username)
-  const done = await askSiteOrHere({ web, path: '/record-payment', request }, async (world) => {
+  const done = await runOnSiteOrLocally({ web, path: '/record-payment', request }, async (world) => {
     const { answerOffline } = await import('#by-hand/offline-payments.api.server.ts')
     return answerOffline(world, request)
   })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { askOwner } from '#operating/doctor/ask-owner.server.ts'
 import type { OperateRequest } from '#operating/operate.api.server.ts'
-import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
+import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
@@ -32,37 +32,37 @@ async function main(typed: string[]): Promise<number> {
     'send-mails': 'alone',
     help: 'alone',
   } as const
-  const { words, flags } = readWords(typed, options)
-  if (flags.includes('help') || words.length + Number(flags.includes('go-on')) !== 1) {
+  const { positionals, flags } = parseArguments(typed, options)
+  if (flags.includes('help') || positionals.length + Number(flags.includes('go-on')) !== 1) {
     const isHelp = flags.includes('help')
     console[isHelp ? 'log' : 'error'](usage)
     return isHelp ? 0 : 1
   }
-  const env = settingsOfSite(web)
-  if (flags.includes('try')) return tryIt(env, words[0] ?? '')
+  const env = readSiteSettings(web)
+  if (flags.includes('try')) return tryIt(env, positionals[0] ?? '')
   const request: OperateRequest = flags.includes('go-on')
     ? { act: 'go-on', sendsMails: flags.includes('send-mails') }
-    : restoring(env, words[0] ?? '', flags.includes('yes'))
+    : restoring(env, positionals[0] ?? '', flags.includes('yes'))
   const { done } = await askOwner(web, env, request)
   for (const line of done) console.log(line)
   return 0
 }
 
 function restoring(env: Env, file: string, isSure: boolean): OperateRequest {
-  return { act: 'restore', ...givenFile(env, file), isSure }
+  return { act: 'restore', ...backupFile(env, file), isSure }
 }
 
-/** The site is told that it was tried, and keeps the date. */
+/** Tells the site, which stamps the trial. */
 async function tryIt(env: Env, file: string): Promise<number> {
   const { tryBackup } = await import('#operating/backup/try-backup.server.ts')
-  const { path, key } = givenFile(env, file)
+  const { path, key } = backupFile(env, file)
   const { takenAt, accounts, registrations } = await tryBackup(path, key, join(web, 'database/migrations'))
   await askOwner(web, env, { act: 'tried', takenAt })
   console.log(`The backup of ${takenAt} opens: ${accounts} accounts, ${registrations} registrations.`)
   return 0
 }
 
-function givenFile(env: Env, file: string) {
+function backupFile(env: Env, file: string) {
   if (!env.backupKey) throw new CommandProblem('The setting BACKUP_KEY is missing: it opens the backup.')
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file)
   if (!existsSync(path)) throw new CommandProblem(`There is no file ${file}.`)

@@ -4,16 +4,16 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
-import { CommandProblem, readWords, runCommand, settingsOfSite } from '#platform/command.server.ts'
-import { answerHere } from '#platform/http/answer-here.server.ts'
-import { askSite, doorOfRunningSite } from '#platform/http/owner-door.server.ts'
+import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
+import { askSite, findOpenDoor } from '#platform/http/owner-door.server.ts'
+import { runLocally } from '#platform/http/run-locally.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
-import type { GivenFile } from '#season/file/season-file.server.ts'
-import { readGivenFile, writeSeasonFile } from '#season/pictures/season-pictures.server.ts'
+import type { SourceFile } from '#season/file/season-file.server.ts'
+import { readSeasonFile, writeSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import type { Import } from '#season/publish/import-season.server.ts'
 
 type Plan = { write: boolean; tellReworded: boolean; undo: boolean }
-/** `site`: into which it goes. */
+/** `site`: the target, for messages. */
 type Importer = { site: string; ask: (plan: Plan) => Promise<Import>; close: () => Promise<void> }
 type Sure = { isSure: boolean; mayUndo: boolean; tell?: boolean | undefined }
 
@@ -38,13 +38,13 @@ had to change), 1 when something in the file is wrong, 2 when it could not be do
 await runCommand(() => main(process.argv.slice(2)), exitCodes.cannot)
 
 async function main(typed: string[]): Promise<number> {
-  const { words, flags, texts } = readWords(typed, {
+  const { positionals, flags, texts } = parseArguments(typed, {
     ...{ yes: 'alone', undo: 'alone', tell: 'alone', quiet: 'alone', help: 'alone' },
     export: 'text',
   })
   const [exportTo] = texts('export')
-  if (exportTo && words.length === 0) return exportInto(exportTo)
-  const [path, ...more] = words
+  if (exportTo && positionals.length === 0) return exportInto(exportTo)
+  const [path, ...more] = positionals
   if (!path || flags.includes('help')) {
     console[path ? 'log' : 'error'](usage)
     return path ? exitCodes.done : exitCodes.cannot
@@ -55,8 +55,8 @@ async function main(typed: string[]): Promise<number> {
     )
   const whole = resolve(process.env.INIT_CWD ?? process.cwd(), path)
   if (!existsSync(whole)) throw new CommandProblem(`There is no file ${path}.`)
-  const env = settingsOfSite(web)
-  const importer = await openImporter(env, await readGivenFile(whole, path))
+  const env = readSiteSettings(web)
+  const importer = await openImporter(env, await readSeasonFile(whole, path))
   const tell = flags.includes('tell') ? true : flags.includes('quiet') ? false : undefined
   try {
     const mayUndo = flags.includes('undo')
@@ -69,15 +69,15 @@ async function main(typed: string[]): Promise<number> {
 async function exportInto(path: string): Promise<number> {
   const whole = resolve(process.env.INIT_CWD ?? process.cwd(), path)
   if (existsSync(whole)) throw new CommandProblem(`There is ${path} already. Write another name.`)
-  await writeSeasonFile(whole, await exportedSeason(settingsOfSite(web)))
+  await writeSeasonFile(whole, await exportedSeason(readSiteSettings(web)))
   console.log(`The season is in ${path}.`)
   return exitCodes.done
 }
 
-async function exportedSeason(env: Env): Promise<GivenFile> {
-  const door = await doorOfRunningSite(env)
-  if (door) return askSite<GivenFile>(door, '/export-season', {})
-  return answerHere({ web, env }, async ({ db }) => {
+async function exportedSeason(env: Env): Promise<SourceFile> {
+  const door = await findOpenDoor(env)
+  if (door) return askSite<SourceFile>(door, '/export-season', {})
+  return runLocally({ web, env }, async ({ db }) => {
     const { exportSeason } = await import('#season/file/export-season.server.ts')
     return exportSeason(db)
   })
@@ -115,7 +115,7 @@ async function bringIn(
   return exitCodes.done
 }
 
-/** What was changed on the screen goes only with a yes of its own. */
+/** Undoing changes made at the desk needs a confirmation of its own. */
 function mayBeUndone(undoes: string[]): Promise<boolean> {
   console.log(
     `This would undo what was changed on the screen:\n${undoes.map((line) => `  ${line}`).join('\n')}\n`,
@@ -127,14 +127,14 @@ function familiesIn(count: number): string {
   return count === 1 ? '1 family is' : `${count} families are`
 }
 
-/** Through the site that runs on this data folder; where none does, with the database itself. */
-async function openImporter(env: Env, file: GivenFile): Promise<Importer> {
-  const door = await doorOfRunningSite(env)
+/** Through the site that runs on this data folder, else with the database itself. */
+async function openImporter(env: Env, file: SourceFile): Promise<Importer> {
+  const door = await findOpenDoor(env)
   if (door) {
     const ask = (plan: Plan) => askSite<Import>(door, '/import-season', { ...file, ...plan, by })
     return { site: `the site at ${door.address}`, ask, close: async () => undefined }
   }
-  // Only here: what the database needs takes a second to load.
+  // Loaded lazily: the database's modules take a second.
   const { openStored } = await import('#platform/database/database.server.ts')
   const { withDemo } = await import('#season/demo/demo-season.server.ts')
   const { importSeason } = await import('#season/publish/import-season.server.ts')
@@ -157,7 +157,7 @@ function tellProblems(path: string, problems: string[]): number {
   return exitCodes.wrongFile
 }
 
-function tellPlan(path: string, { changes, told }: Exclude<Import, { problems: string[] }>) {
+function tellPlan(path: string, { changes, told: notified }: Exclude<Import, { problems: string[] }>) {
   const changed = changes.filter(({ did }) => did !== 'unchanged')
   const same = changes.length - changed.length
   console.log(
@@ -167,20 +167,20 @@ function tellPlan(path: string, { changes, told }: Exclude<Import, { problems: s
   )
   for (const { did, what, how } of changed) console.log(`  ${did.padEnd(8)} ${what}${how ? `: ${how}` : ''}`)
   if (changed.length > 0) console.log(`\n  ${same} unchanged\n`)
-  if (told.families > 0) console.log(`${familiesIn(told.families)} told of it by mail.\n`)
-  if (told.owed.length > 0)
-    console.log(`Paid, and closed now:\n${told.owed.map((line) => `  ${line}`).join('\n')}\n`)
+  if (notified.families > 0) console.log(`${familiesIn(notified.families)} told of it by mail.\n`)
+  if (notified.owed.length > 0)
+    console.log(`Paid, and closed now:\n${notified.owed.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
-/** Asks in a terminal; elsewhere says what to write instead. */
+/** Without a terminal it prints what to type instead. */
 async function isConfirmed(question: string, otherwise: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.log(`Nothing was written. ${otherwise}`)
     return false
   }
-  const isSaid = await isYes(question)
-  if (!isSaid) console.log('Nothing was written.')
-  return isSaid
+  const confirmed = await isYes(question)
+  if (!confirmed) console.log('Nothing was written.')
+  return confirmed
 }
 
 async function isYes(question: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 // npm run team -- invite robin@example.com --role owner
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { runWithWords } from '#platform/command.server.ts'
-import { askSiteOrHere } from '#platform/http/answer-here.server.ts'
-import { readTeamCommand } from '#team/team-words.server.ts'
+import { runWithArguments } from '#platform/command.server.ts'
+import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
+import { readTeamCommand } from '#team/team-arguments.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Who opens the desk, and as what.
@@ -17,9 +17,9 @@ const usage = `Who opens the desk, and as what.
 The first owner comes in this way; owners do the rest at /desk/team.
 Ends with 0 when it is done, 1 when it cannot be.`
 
-await runWithWords(usage, async (typed) => {
+await runWithArguments(usage, async (typed) => {
   const request = readTeamCommand(typed, userInfo().username)
-  const lines = await askSiteOrHere({ web, path: '/team', request }, async (world) => {
+  const lines = await runOnSiteOrLocally({ web, path: '/team', request }, async (world) => {
     const { answerTeam } = await import('#team/team-command.api.server.ts')
     return answerTeam(world, request)
   })

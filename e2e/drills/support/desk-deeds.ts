@@ -5,7 +5,7 @@ import { meetings } from '../../../web/app/meetings/meetings.tables.ts'
 import { messageFamilies, messages } from '../../../web/app/messages/messages.tables.ts'
 import { changes } from '../../../web/app/platform/changes.tables.ts'
 import { addDays } from '../../../web/app/platform/format/dates.ts'
-import { deleteDraft, draftOf, editDraft } from '../../../web/app/season/drafts/drafts.server.ts'
+import { deleteDraft, editDraft, findDraft } from '../../../web/app/season/drafts/drafts.server.ts'
 import { seasonRevisions } from '../../../web/app/season/season.tables.ts'
 import { aMember } from '../../../web/test/builders/builders.ts'
 import { aSessionOf } from '../../../web/test/builders/many-families.ts'
@@ -65,7 +65,7 @@ async function aMove({ town, registrar, families }: Facts): Promise<Deed> {
     const moved = { ...session, starts: addDays(starts, 7), ends: addDays(ends, 7) }
     return { ...structure, clinics: [{ ...clinic, sessions: [moved] }] }
   })
-  const readAt = String((await draftOf(town.db, writer))?.changedAt.getTime())
+  const readAt = String((await findDraft(town.db, writer))?.changedAt.getTime())
   const rows = async () => ({
     sessions: await town.db
       .select({ startsOn: sessions.startsOn, revision: sessions.revision })

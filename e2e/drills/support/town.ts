@@ -8,7 +8,7 @@ import { settingsOf, startSandbox, startSite } from '../../../scripts/services.m
 import { signIns } from '../../../web/app/people/people.tables.ts'
 import { type Db, openDatabase } from '../../../web/app/platform/database/database.server.ts'
 import { inDollars } from '../../../web/app/platform/format/money.ts'
-import { hashOf } from '../../../web/app/platform/hash.server.ts'
+import { sha256 } from '../../../web/app/platform/hash.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../../web/test/builders/builders.ts'
 import { administer, databaseAt } from '../../../web/test/harness/template.ts'
 
@@ -133,7 +133,7 @@ export async function aFamily(
   const token = randomBytes(32).toString('base64url')
   // Also where a drill moves the clock of the site.
   const expiresAt = new Date('2099-01-01')
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId: visitor.accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId: visitor.accountId, expiresAt })
   const cart = players.map(({ id }) => ({
     event: { id: 1, price: inDollars(priceCents), type: 'clinic' },
     player: { id },

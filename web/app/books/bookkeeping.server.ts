@@ -6,7 +6,10 @@ import { followNotifications } from './follow-notifications.server.ts'
 
 const hourSeconds = 3600
 
-/** Follows the gateway's messages every minute, compares the books once a day, and forgets old messages every hour. The answer stops it. */
+/**
+ * Follows notifications every minute, compares the books once a day, and sweeps old notifications every hour. Returns
+ * the function that stops it.
+ */
 export function startBookkeeping(world: World): () => Promise<void> {
   return stopsAll([
     every(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { takenIn } from '#payments/comparisons.db.server.ts'
-import { givenBackIn } from '#refunds/settlement/refund-settlements.db.server.ts'
+import { listRefundedIn } from '#refunds/settlement/refund-settlements.db.server.ts'
 import { heldPlaces } from '../../test/builders/money/held-places.ts'
 import { test } from '../../test/harness/database.ts'
 
@@ -26,7 +26,7 @@ test('what was taken and given back in the last days is found by indexes among t
 
   for (const [query, index] of [
     [takenIn(db, span), 'charges_created_idx'],
-    [givenBackIn(db, span), 'refunds_done_idx'],
+    [listRefundedIn(db, span), 'refunds_done_idx'],
   ] as const)
     expect(JSON.stringify(await db.execute(sql`explain ${query.getSQL()}`))).toContain(index)
 })

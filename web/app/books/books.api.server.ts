@@ -5,30 +5,30 @@ import type { World } from '#platform/contexts.server.ts'
 import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platform/http/api.server.ts'
 import { refuseStrangers } from '#platform/http/owner-door.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { mostPaidAtOnce } from '#registrations/dues.ts'
+import { maxPaidAtOnce } from '#registrations/dues.ts'
+import { assignPanelRefund, closeByHand } from './close-difference.server.ts'
 import { compareBooks } from './compare.server.ts'
-import { giveUpFor, seeTo } from './see-to.server.ts'
 
 const by = z.string().min(1).max(100)
 
-/** What the command `npm run books` may ask for. */
 export const BooksRequest = z.discriminatedUnion('act', [
   z.object({ act: z.literal('compare'), by }),
   z.object({ act: z.literal('close'), id: RowId, note: z.string().min(1).max(500), by }),
   z.object({
     act: z.literal('given-up'),
     id: RowId,
-    registrationIds: z.array(RowId).min(1).max(mostPaidAtOnce),
+    registrationIds: z.array(RowId).min(1).max(maxPaidAtOnce),
     by,
   }),
 ])
 export type BooksRequest = z.output<typeof BooksRequest>
 
-/** Does what a volunteer asked for and logs it. */
 export async function answerBooks(world: World, request: BooksRequest) {
   world.log.info({ request }, 'a volunteer did this')
   if (request.act === 'compare') return compareNow(world, request.by)
-  const { id, words } = await (request.act === 'close' ? seeTo(world, request) : giveUpFor(world, request))
+  const { id, words } = await (request.act === 'close'
+    ? closeByHand(world, request)
+    : assignPanelRefund(world, request))
   nudgeMail(world)
   return { act: request.act, id, words }
 }

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { comparisons, differences, disputes } from '#payments/books.tables.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
@@ -16,8 +16,8 @@ import { aMerchant } from '../../test/gateway/gateway-control.ts'
 import { test } from '../../test/harness/database.ts'
 import { aLog } from '../../test/harness/log.ts'
 import type { Gateway } from '../../test/harness/world.ts'
+import { assignPanelRefund, closeByHand } from './close-difference.server.ts'
 import { compareBooks, compareDaily } from './compare.server.ts'
-import { giveUpFor, seeTo } from './see-to.server.ts'
 
 /** A family that paid for two places, at a merchant of its own. */
 async function aPaidFamily(db: Db, running: Gateway) {
@@ -25,7 +25,7 @@ async function aPaidFamily(db: Db, running: Gateway) {
   const family = await aLeavingFamily(db, merchant.gateway, { children: 2 })
   const charge = found(family.charge)
   const sell = (orderId?: string, amount = '25.00') =>
-    gatewayOf(family.world.env).call(async (sdk) => {
+    gatewayFor(family.world.env).call(async (sdk) => {
       const sale = { amount, paymentMethodNonce: 'fake-valid-nonce', ...(orderId && { orderId }) }
       return (await sdk.transaction.sale({ ...sale, options: { submitForSettlement: true } })).transaction.id
     })
@@ -94,23 +94,23 @@ test('each difference is told once, by mail and in the log, stays until it is go
   expect(await compare({ ...world, log })).toMatchObject({ seen: 3, foreign: 0, differences: 4 })
   expect(await compare({ ...world, log })).toMatchObject({ differences: 4 })
 
-  const words = [
+  const sentences = [
     `Our books say that $360.01 was paid; the gateway says $360.00 (transaction ${saleId}).`,
     'Our books say that $50.00 was paid; the gateway knows of no transaction nowhere.',
     `Our books say that $25.00 was not paid; the gateway has it as “submitted for settlement” (transaction ${takenSale}).`,
     `The gateway took $25.00 for the order ${strange}, which our books do not have (transaction ${strangeSale}).`,
   ]
   const open = await openOnes(db)
-  expect(open.map((difference) => difference.words)).toEqual(words)
+  expect(open.map((difference) => difference.words)).toEqual(sentences)
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(4)
   expect(await mailSubjects(db)).toEqual(['help@courtside.example: Our books and the card gateway differ'])
-  const told = await nextMail(db)
-  for (const { id, words } of open) expect(told).toContain(`${id}: ${words}`)
+  const mail = await nextMail(db)
+  for (const { id, words } of open) expect(mail).toContain(`${id}: ${words}`)
 
   await db.update(charges).set({ amountCents: 36_000 }).where(eq(charges.id, charge.id))
   await db.update(charges).set({ state: 'pending' }).where(eq(charges.id, refused.id))
-  await seeTo(world, { id: found(open[1]).id, by: 'treasurer', note: 'of the old keys' })
-  await gatewayOf(world.env).call((sdk) => sdk.transaction.void(strangeSale))
+  await closeByHand(world, { id: found(open[1]).id, by: 'treasurer', note: 'of the old keys' })
+  await gatewayFor(world.env).call((sdk) => sdk.transaction.void(strangeSale))
 
   expect(await compare({ ...world, log })).toMatchObject({ differences: 0 })
   expect(await db.$count(differences, sql`gone_at is not null`)).toBe(3)
@@ -138,18 +138,18 @@ test('money that is given back in the gateway’s own panel is known here: nobod
 
   const [difference] = await openOnes(db)
   const { id } = found(difference)
-  const told = await nextMail(db)
-  expect(told).toContain('$180.00 of $360.00 was given back at the gateway itself')
-  expect(told).toContain(`Paid by ${visitor.email}.`)
-  expect(told).toContain(`npm run books -- given-up ${id} --registration ${registrationIds[0]}`)
+  const mail = await nextMail(db)
+  expect(mail).toContain('$180.00 of $360.00 was given back at the gateway itself')
+  expect(mail).toContain(`Paid by ${visitor.email}.`)
+  expect(mail).toContain(`npm run books -- given-up ${id} --registration ${registrationIds[0]}`)
   await expect(leave(0)).rejects.toMatchObject({ code: 'refund-failed' })
   expect(await db.$count(refunds)).toBe(0)
   const seen = { id, by: 'treasurer' }
-  await expect(giveUpFor(world, { ...seen, registrationIds })).rejects.toMatchObject({
+  await expect(assignPanelRefund(world, { ...seen, registrationIds })).rejects.toMatchObject({
     message: `$180.00 was given back; these places of that payment cost $360.00. Name those that it was for, or close ${id} with a note.`,
   })
 
-  await giveUpFor(world, { ...seen, registrationIds: registrationIds.slice(0, 1) })
+  await assignPanelRefund(world, { ...seen, registrationIds: registrationIds.slice(0, 1) })
 
   expect(await db.select().from(refunds)).toMatchObject([
     { state: 'done', transactionId: refundId, amountCents: 18_000, endedBy: 'command:treasurer' },
@@ -171,14 +171,14 @@ test('a refund of the panel that was for no place is closed with a note, and eve
   await compare(world)
   const [difference] = await openOnes(db)
 
-  await seeTo(world, { id: found(difference).id, by: 'treasurer', note: 'rained off' })
+  await closeByHand(world, { id: found(difference).id, by: 'treasurer', note: 'rained off' })
 
   expect(await compare(world)).toMatchObject({ differences: 0 })
   expect((await paidPlaces(db)).map(({ isGivenUp }) => isGivenUp)).toEqual([false, false])
   await end(await refund(saleId, '10.00'), 'settlement_declined')
-  await setMark(db, 'restore')
+  await setStamp(db, 'restore')
   expect(await leave(0), 'beside a refund that came to nothing').toMatchObject({ state: 'refunded' })
-  await expect(seeTo(world, { id: found(difference).id, by: 'x', note: 'x' })).rejects.toMatchObject({
+  await expect(closeByHand(world, { id: found(difference).id, by: 'x', note: 'x' })).rejects.toMatchObject({
     code: 'not-found',
   })
 })
@@ -224,13 +224,13 @@ test('a refund that waits for its sale to settle does not go out beside one of t
   await db.delete(mails)
 
   expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
-  await setMark(db, 'restore')
+  await setStamp(db, 'restore')
   expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
 
   expect(await compare(world)).toMatchObject({ differences: 1 })
   const { id } = found((await openOnes(db))[0])
   await nextMail(db)
-  await giveUpFor(world, { id, by: 'treasurer', registrationIds: registrationIds.slice(0, 1) })
+  await assignPanelRefund(world, { id, by: 'treasurer', registrationIds: registrationIds.slice(0, 1) })
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
   expect(await settleRefunds()).toEqual([{ state: 'done', transactionId }])
   expect(await compare(world)).toMatchObject({ differences: 0 })
@@ -246,7 +246,7 @@ test('a refund that waited beside one of the panel goes out once a volunteer has
   await refund(saleId, '10.00')
   await compare(world)
   const { id } = found((await openOnes(db))[0])
-  await seeTo(world, { id, by: 'treasurer', note: 'rained off' })
+  await closeByHand(world, { id, by: 'treasurer', note: 'rained off' })
 
   await isDue(db)
   await settleOpenRefunds(world)

@@ -5,27 +5,28 @@ import type { Db } from '#platform/database/database.server.ts'
 import { dollars } from '#platform/format/money.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
-import { payerOf } from './payer.db.server.ts'
+import { readPayerName } from './payer-name.db.server.ts'
 
-/** One mail names so many; the command shows all. */
-const most = 20
+/** The mail names so many; the command shows all. */
+const maxDifferences = 20
 
-/** Tells the programme of differences that were not told before. */
+/** Mails new differences. */
 export async function addDifferencesMail(tx: Db, fresh: Difference[]): Promise<void> {
   const programme = await readProgramme(tx)
-  const told: string[] = []
-  for (const difference of fresh.slice(0, most)) told.push(...(await wordsOf(tx, difference)))
+  const lines: string[] = []
+  for (const difference of fresh.slice(0, maxDifferences))
+    lines.push(...(await describeDifference(tx, difference)))
   await addProgrammeMail(tx, programme, 'Our books and the card gateway differ', [
-    ...told,
-    ...(fresh.length > most ? [`And ${fresh.length - most} more.`] : []),
+    ...lines,
+    ...(fresh.length > maxDifferences ? [`And ${fresh.length - maxDifferences} more.`] : []),
     'Nothing was changed by it, and no family was told. Each is told once. All that is open: npm run books',
   ])
 }
 
-async function wordsOf(tx: Db, difference: Difference): Promise<string[]> {
+async function describeDifference(tx: Db, difference: Difference): Promise<string[]> {
   const { id, kind, words, chargeId } = difference
   const charge = chargeId ? await chargeById(tx, chargeId) : undefined
-  const from = charge ? ` Paid by ${await payerOf(tx, charge)}.` : ''
+  const from = charge ? ` Paid by ${await readPayerName(tx, charge)}.` : ''
   if (kind !== 'panel refund')
     return [
       `${id}: ${words}${from}`,

@@ -2,34 +2,34 @@ import type { Found } from '#payments/comparisons.db.server.ts'
 import { isTaken, isUuid } from '#payments/gateway/gateway-answers.ts'
 import type { Listed } from '#payments/gateway/gateway-list.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { centsOf, dollars } from '#platform/format/money.ts'
+import { dollars, parseCents } from '#platform/format/money.ts'
 import type { Refund } from '#registrations/registrations.tables.ts'
 
-/** A difference, or that a transaction is not of this site, or nothing. */
-export type Said = Found | 'foreign' | undefined
+/** `foreign`: the transaction is not of this site. */
+export type CompareResult = Found | 'foreign' | undefined
 
 type OurCharge = Pick<Charge, 'id' | 'state' | 'amountCents' | 'transactionId' | 'endedHow' | 'askAgainAt'>
 type OurRefund = Pick<Refund, 'state' | 'amountCents' | 'transactionId' | 'chargeId' | 'askAgainAt'>
 
-export const amountOf = ({ amount }: Listed) => centsOf(amount) ?? 0
-const statusOf = ({ status }: Listed) => `“${status.replaceAll('_', ' ')}”`
+export const listedCents = ({ amount }: Listed) => parseCents(amount) ?? 0
+const quotedStatus = ({ status }: Listed) => `“${status.replaceAll('_', ' ')}”`
 
-/** Says of this transaction how it differs. */
+/** Builds differences of this transaction. */
 const differing =
   (transaction: Listed, chargeId: string | null) =>
-  (kind: Found['kind'], words: string): Found => ({
-    ...{ kind, words, chargeId },
-    ...{ transactionId: transaction.id, amountCents: amountOf(transaction) },
+  (kind: Found['kind'], sentence: string): Found => ({
+    ...{ kind, words: sentence, chargeId },
+    ...{ transactionId: transaction.id, amountCents: listedCents(transaction) },
   })
 
-/** A sale of the gateway's list beside the charge of its order, and what of it has gone back. */
-export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCents: number): Said {
+/** Compares a sale with the charge of its order; `backCents`: what of it was refunded. */
+export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCents: number): CompareResult {
   const { id, orderId } = sale
   if (!orderId || !isUuid(orderId)) return 'foreign'
-  // Somebody is at it: the gateway is asked, or will be asked again.
+  // The charge is open, or due to be asked about again.
   if (charge && (['pending', 'unknown'].includes(charge.state) || charge.askAgainAt)) return undefined
   const differs = differing(sale, charge?.id ?? null)
-  const amountCents = amountOf(sale)
+  const amountCents = listedCents(sale)
   const theirs = dollars(amountCents)
   if (charge?.state === 'accepted' && charge.transactionId === id) {
     if (amountCents === charge.amountCents) return undefined
@@ -38,7 +38,7 @@ export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCen
       `Our books say that ${dollars(charge.amountCents)} was paid; the gateway says ${theirs} (transaction ${id}).`,
     )
   }
-  // What was given back by hand, all of it, is seen to.
+  // A sale that was refunded in the panel as a whole is settled.
   if (!isTaken(sale.status) || backCents >= amountCents || charge?.endedHow === 'undone') return undefined
   if (!charge)
     return differs(
@@ -48,7 +48,7 @@ export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCen
   if (charge.state === 'declined')
     return differs(
       'status',
-      `Our books say that ${dollars(charge.amountCents)} was not paid; the gateway has it as ${statusOf(sale)} (transaction ${id}).`,
+      `Our books say that ${dollars(charge.amountCents)} was not paid; the gateway has it as ${quotedStatus(sale)} (transaction ${id}).`,
     )
   return differs(
     'unknown sale',
@@ -56,17 +56,17 @@ export function saleDiffers(sale: Listed, charge: OurCharge | undefined, backCen
   )
 }
 
-/** Money that the gateway gave back, beside our refund, or the charge that it came from. */
+/** Compares a refund of the gateway with ours, or with the charge that it came from. */
 export function creditDiffers(
   credit: Listed,
   refund: OurRefund | undefined,
   charge: OurCharge | undefined,
-): Said {
+): CompareResult {
   if (refund) return refundDiffers(credit, refund)
   if (!charge) return 'foreign'
   const differs = differing(credit, charge.id)
-  const theirs = dollars(amountOf(credit))
-  // A sale that came too late is given back under its own order.
+  const theirs = dollars(listedCents(credit))
+  // A late sale is refunded under its own order.
   if (charge.endedHow === 'undone') {
     if (isTaken(credit.status)) return undefined
     return differs(
@@ -81,7 +81,7 @@ export function creditDiffers(
   )
 }
 
-function refundDiffers(credit: Listed, refund: OurRefund): Said {
+function refundDiffers(credit: Listed, refund: OurRefund): CompareResult {
   const { state, amountCents: ours, chargeId } = refund
   if (['pending', 'unknown', 'queued'].includes(state) || refund.askAgainAt) return undefined
   if (!isTaken(credit.status)) return undefined
@@ -89,13 +89,13 @@ function refundDiffers(credit: Listed, refund: OurRefund): Said {
   if (state === 'failed')
     return differs(
       'status',
-      `Our books say that a refund of ${dollars(ours)} failed; the gateway has it as ${statusOf(credit)} (transaction ${credit.id}).`,
+      `Our books say that a refund of ${dollars(ours)} failed; the gateway has it as ${quotedStatus(credit)} (transaction ${credit.id}).`,
     )
-  // One that the gateway's panel made for several places, as a volunteer wrote down.
+  // A refund in the panel for several places, assigned by a volunteer.
   const isByHand = refund.transactionId === credit.id && credit.orderId === chargeId
-  if (amountOf(credit) === ours || isByHand) return undefined
+  if (listedCents(credit) === ours || isByHand) return undefined
   return differs(
     'amount',
-    `Our books say that ${dollars(ours)} went back; the gateway says ${dollars(amountOf(credit))} (transaction ${credit.id}).`,
+    `Our books say that ${dollars(ours)} went back; the gateway says ${dollars(listedCents(credit))} (transaction ${credit.id}).`,
   )
 }

@@ -1,32 +1,32 @@
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import type { Dispute } from '#payments/books.tables.ts'
-import { chargeOfSale, keepDispute } from '#payments/disputes.db.server.ts'
+import { findChargeOfDispute, storeDispute } from '#payments/disputes.db.server.ts'
 import type { DisputeAnswer } from '#payments/gateway/gateway-answers.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
-import { centsOf, dollars } from '#platform/format/money.ts'
+import { dollars, parseCents } from '#platform/format/money.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { payerOf } from './payer.db.server.ts'
+import { readPayerName } from './payer-name.db.server.ts'
 
 /**
- * Believes how a dispute stands, whoever brings the word, and however often. The programme is told of every change, and
- * nobody else: the charge stays what it is, and nothing becomes unpaid by it.
+ * Idempotent. Applies a dispute's state and mails changes to the programme only: the charge stays as it is, and nothing
+ * becomes unpaid.
  */
-export async function believeDispute(world: World, answer: DisputeAnswer): Promise<string> {
+export async function applyDispute(world: World, answer: DisputeAnswer): Promise<string> {
   const { id, status, reason, replyByDate } = answer
-  const charge = await chargeOfSale(world.db, answer.transaction)
+  const charge = await findChargeOfDispute(world.db, answer.transaction)
   if (!charge) return 'not ours'
-  const amountCents = found(centsOf(answer.amountDisputed))
+  const amountCents = found(parseCents(answer.amountDisputed))
   const row = { id, status, reason, amountCents, chargeId: charge.id, replyBy: replyByDate || null }
   const changed = await world.db.transaction(async (tx) => {
-    const kept = await keepDispute(tx, row)
-    if (kept) await addDisputeMail(tx, kept, charge)
-    return kept
+    const stored = await storeDispute(tx, row)
+    if (stored) await addDisputeMail(tx, stored, charge)
+    return stored
   })
   nudgeMail(world)
   if (changed) world.log.error({ dispute: id, charge: charge.id, status }, 'a payment is disputed')
@@ -45,8 +45,8 @@ async function addDisputeMail(tx: Db, dispute: Dispute, charge: Charge) {
   const title = titles[status] ?? 'A disputed payment: news'
   const day = longDay(todayIn(programme.timeZone, charge.createdAt))
   await addProgrammeMail(tx, programme, title, [
-    `${dollars(amountCents)} of ${dollars(charge.amountCents)} from ${await payerOf(tx, charge)}, paid on ${day} ${byWhat(charge)}: the holder of the card or account has denied it at the bank (${reason.replaceAll('_', ' ')}). It stands at “${status.replaceAll('_', ' ')}”. Dispute ${id}, transaction ${charge.transactionId}.`,
-    nextOf(dispute),
+    `${dollars(amountCents)} of ${dollars(charge.amountCents)} from ${await readPayerName(tx, charge)}, paid on ${day} ${byWhat(charge)}: the holder of the card or account has denied it at the bank (${reason.replaceAll('_', ' ')}). It stands at “${status.replaceAll('_', ' ')}”. Dispute ${id}, transaction ${charge.transactionId}.`,
+    nextStep(dispute),
     ...(charge.liabilityShifted
       ? ['The bank had confirmed the payer (3-D Secure): say so in your answer.']
       : []),
@@ -54,7 +54,7 @@ async function addDisputeMail(tx: Db, dispute: Dispute, charge: Charge) {
   ])
 }
 
-function nextOf({ status, replyBy }: Dispute): string {
+function nextStep({ status, replyBy }: Dispute): string {
   if (status === 'won') return 'The bank has decided for you: the money stays yours.'
   if (status === 'open')
     return `Answer it in the gateway’s control panel, under Disputes${replyBy ? `, by ${longDay(replyBy)}` : ''}, or accept it there.`

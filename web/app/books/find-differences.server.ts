@@ -1,49 +1,48 @@
 import { inArray, or } from 'drizzle-orm'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
-import { type Answered, isTaken, isUuid, settlementOf } from '#payments/gateway/gateway-answers.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
+import { isTaken, isUuid, type TransactionAnswer, toSettlement } from '#payments/gateway/gateway-answers.ts'
 import { type Listed, listedById } from '#payments/gateway/gateway-list.server.ts'
-import { believeSettlement } from '#payments/gateway/settlement.server.ts'
+import { applySettlement } from '#payments/gateway/settlement.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { refundColumns } from '#refunds/refunds.db.server.ts'
-import { believeRefund } from '#refunds/settlement/refund-settlement.server.ts'
+import { applyRefundSettlement } from '#refunds/settlement/refund-settlement.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
-import { amountOf, creditDiffers, type Said, saleDiffers } from './differences.ts'
+import { type CompareResult, creditDiffers, listedCents, saleDiffers } from './differences.ts'
 
 /**
- * What of a page of the gateway's list differs from our books, and how many are not of this site. What the gateway says
- * of a settlement is believed first, as on any other day: that is no difference.
+ * The differences in a page of the gateway's list, and the number of foreign transactions. Settlements are applied
+ * first: they are no differences.
  */
 export async function findDifferences(world: World, page: Listed[]) {
   for (const transaction of page)
-    if (settlementOf(transaction) === 'not coming') await believe(world, transaction)
-  const ours = await rowsOf(world.db, page)
-  const back = await givenBackOf(world, page, ours)
-  const said = page.map((transaction) => compare(transaction, ours, back.get(transaction.id) ?? 0))
+    if (toSettlement(transaction) === 'not coming') await applyTransaction(world, transaction)
+  const ours = await readOurs(world.db, page)
+  const back = await sumRefundedBySale(world, page, ours)
+  const compared = page.map((transaction) => compare(transaction, ours, back.get(transaction.id) ?? 0))
   return {
-    found: said.flatMap((each) => (each && each !== 'foreign' ? [each] : [])),
-    foreign: said.filter((each) => each === 'foreign').length,
+    found: compared.flatMap((each) => (each && each !== 'foreign' ? [each] : [])),
+    foreign: compared.filter((each) => each === 'foreign').length,
   }
 }
 
-/** Believes what became of a sale, or of money that went back. */
-export async function believe(world: World, transaction: Answered): Promise<void> {
-  if (transaction.type === 'sale') await believeSettlement(world, transaction, endOfCharge(world))
-  else await believeRefund(world, transaction)
+export async function applyTransaction(world: World, transaction: TransactionAnswer): Promise<void> {
+  if (transaction.type === 'sale') await applySettlement(world, transaction, chargePurpose(world))
+  else await applyRefundSettlement(world, transaction)
 }
 
-/** What has gone back of those sales that our books do not have as paid. */
-async function givenBackOf(world: World, page: Listed[], ours: Ours): Promise<Map<string, number>> {
+/** Refunds of those sales that our books do not have as paid. */
+async function sumRefundedBySale(world: World, page: Listed[], ours: Ours): Promise<Map<string, number>> {
   const isOurs = ({ id }: Listed) =>
     ours.charges.some(({ state, transactionId }) => state === 'accepted' && transactionId === id)
   const ids = page.flatMap((sale) => (isOurs(sale) ? [] : sale.refundIds))
   const back = new Map<string, number>()
   if (ids.length === 0) return back
-  for (const refund of await listedById(gatewayOf(world.env), ids)) {
+  for (const refund of await listedById(gatewayFor(world.env), ids)) {
     const sale = refund.refundedTransactionId ?? ''
-    if (isTaken(refund.status)) back.set(sale, (back.get(sale) ?? 0) + amountOf(refund))
+    if (isTaken(refund.status)) back.set(sale, (back.get(sale) ?? 0) + listedCents(refund))
   }
   return back
 }
@@ -51,7 +50,7 @@ async function givenBackOf(world: World, page: Listed[], ours: Ours): Promise<Ma
 type Ours = { charges: Charge[]; refunds: Refund[] }
 
 /** At most fifty transactions, by two indices each. */
-async function rowsOf(db: Db, page: Listed[]): Promise<Ours> {
+async function readOurs(db: Db, page: Listed[]): Promise<Ours> {
   const orders = page.flatMap(({ orderId }) => (orderId && isUuid(orderId) ? [orderId] : []))
   const sales = page.flatMap(({ refundedTransactionId }) => refundedTransactionId ?? [])
   const ids = page.map(({ id }) => id)
@@ -63,7 +62,7 @@ async function rowsOf(db: Db, page: Listed[]): Promise<Ours> {
   }
 }
 
-function compare(transaction: Listed, ours: Ours, backCents: number): Said {
+function compare(transaction: Listed, ours: Ours, backCents: number): CompareResult {
   const { id, orderId, refundedTransactionId } = transaction
   const charge = ours.charges.find((row) => row.id === orderId)
   if (transaction.type === 'sale') return saleDiffers(transaction, charge, backCents)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { disputes, notifications } from '#payments/books.tables.ts'
-import { keepMessage } from '#payments/notifications.db.server.ts'
+import { storeNotification } from '#payments/notifications.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { aLeavingFamily, mailSubjects } from '../../test/builders/leaving-family.ts'
 import { disputeAtBank } from '../../test/gateway/gateway-control.ts'
@@ -20,7 +20,7 @@ test('messages that come to several processes at once, which all follow them, ar
   const sent = [...kinds, ...kinds, ...kinds].map((kind) => ({ kind, ...message }))
 
   await Promise.all([
-    ...sent.map((one) => keepMessage(db, one, true)),
+    ...sent.map((one) => storeNotification(db, one, true)),
     ...Array.from({ length: 4 }, () => followNotifications(world)),
   ])
   await Promise.all(Array.from({ length: 4 }, () => followNotifications(world)))

@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
-import { answerChallenge, readMessage } from '#payments/gateway/gateway-messages.server.ts'
-import { keepMessage } from '#payments/notifications.db.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
+import { answerChallenge, parseWebhook } from '#payments/gateway/webhook-messages.server.ts'
+import { storeNotification } from '#payments/notifications.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { count } from '#platform/tally.server.ts'
 import { isToBeFollowed } from './follow-notifications.server.ts'
 
-/** A message about one transaction has 15 KB; that of a day's payout names hundreds of them. */
+/** A notification of one transaction has 15 KB; that of a day's payout names hundreds. */
 const largest = 512 * 1024
 
 /**
- * The address to which the gateway sends messages. It comes from no page of ours, so its signature stands in place of
- * the origin. Nothing that bears none reaches the database: it costs less than any page, and needs no limit by network.
+ * The endpoint for notifications. Authenticated by their signature in place of the origin. Unsigned requests never
+ * reach the database, so they need no rate limit.
  */
 export function webhook(world: World) {
-  const gateway = gatewayOf(world.env)
+  const gateway = gatewayFor(world.env)
   const app = new Hono()
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store')
@@ -28,12 +28,12 @@ export function webhook(world: World) {
   })
   app.post('/webhook', async (c) => {
     const form = new URLSearchParams(await c.req.text().catch(() => ''))
-    const message = await readMessage(gateway, form.get('bt_signature') ?? '', form.get('bt_payload') ?? '')
+    const message = await parseWebhook(gateway, form.get('bt_signature') ?? '', form.get('bt_payload') ?? '')
     if (!message) {
       count('message without the gateway’s signature')
       return c.text('This does not bear the gateway’s signature.', 400)
     }
-    await keepMessage(world.db, message, isToBeFollowed(message))
+    await storeNotification(world.db, message, isToBeFollowed(message))
     return c.text('ok')
   })
   return app

@@ -3,13 +3,13 @@ import { beforeEach, expect } from 'vitest'
 import { familyData } from '#leaving/family-data.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { disputes, notifications } from '#payments/books.tables.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { tellCounts } from '#platform/tally.server.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { logCounts } from '#platform/tally.server.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { aLeavingFamily, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { paidPlaces } from '../../test/builders/money/paid-places.ts'
 import { settleAt } from '../../test/gateway/gateway-books.ts'
@@ -48,7 +48,7 @@ const due = (db: Db) => db.update(notifications).set({ dueAt: sql`now()` })
 type Sample = { bt_signature: string; bt_payload: string }
 /** As the official SDK signs and writes a message of this kind. */
 const sample = (world: World, kind: string, id = 'a1b2c3'): Promise<Sample> =>
-  gatewayOf(world.env).call((sdk) => sdk.webhookTesting.sampleNotification(kind as 'check', id))
+  gatewayFor(world.env).call((sdk) => sdk.webhookTesting.sampleNotification(kind as 'check', id))
 
 /** Sends what the gateway would, from a network of its own. */
 async function aMailbox(world: World) {
@@ -123,7 +123,7 @@ test('what does not bear the gateway’s signature is refused, kept nowhere and 
   const challenge = 'ab'.repeat(16)
   const answered = await (await site(`${path}?bt_challenge=${challenge}`)).text()
   const { log, lines } = aLog()
-  tellCounts(log)
+  logCounts(log)
 
   const forged = [
     {},
@@ -139,7 +139,7 @@ test('what does not bear the gateway’s signature is refused, kept nowhere and 
     expect((await site(path + wrong)).status, wrong).toBe(400)
 
   expect(await db.$count(notifications)).toBe(0)
-  tellCounts(log)
+  logCounts(log)
   expect(lines.at(-1)?.counts).toEqual({ 'message without the gateway’s signature': forged.length })
 })
 
@@ -210,7 +210,9 @@ test('a refund that fails is told of at once, and owed', async ({ db }) => {
   await followNotifications(world)
 
   expect(await onlyRefund(db)).toMatchObject({ state: 'failed', reason: 'Settlement Declined' })
-  expect(await openBetween(db, [visitor.accountId])).toMatchObject([{ state: 'owed', amountCents: 18_000 }])
+  expect(await listOpenAmounts(db, [visitor.accountId])).toMatchObject([
+    { state: 'owed', amountCents: 18_000 },
+  ])
 })
 
 test('a gateway that does not answer is asked again later, and then believed', async ({ db }) => {

@@ -5,7 +5,7 @@ type Grecaptcha = {
 
 let loading: Promise<void> | undefined
 
-/** Fetches the service's script once for the page; after a failure it can be tried again. */
+/** Memoised per page; a failure can be retried. */
 export function loadRecaptcha(scriptUrl: string): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
@@ -21,7 +21,6 @@ export function loadRecaptcha(scriptUrl: string): Promise<void> {
   return loading
 }
 
-/** A token for this action (reCAPTCHA version 3). */
 export const askRecaptcha = async (siteKey: string, action: string) =>
   grecaptcha().execute(siteKey, { action })
 

@@ -6,14 +6,13 @@ import './bot-check.css'
 type State = { is: 'idle' | 'working' | 'failed' } | { is: 'solved'; answer: string }
 
 /**
- * The proof that a browser, not a machine, fills in this form: a second of work, begun when the form is first
- * used and waited for when it is sent. An answer is good once, so each new reply of the server (`replied`)
- * asks for another. `action` names the form to reCAPTCHA. Spread `form` over the form and show `line` in it.
+ * Begun on first use of the form and awaited on submit. An answer is good once, so each reply (`replied`) resets it.
+ * Spread `form` over the form and render `line` in it.
  */
 export function useBotCheck(replied: unknown, action: string) {
   const [check, setCheck] = useState<{ replied: unknown; state: State }>({ replied, state: { is: 'idle' } })
   if (check.replied !== replied) setCheck({ replied, state: { is: 'idle' } })
-  // The answer may come in the middle of a press, so that neither knows of the other: an effect looks at both.
+  // A press and the answer may race: an effect looks at both.
   const [pressed, setPressed] = useState<HTMLFormElement>()
   const isAwaited = useRef(false)
   const isPrepared = useRef(false)
@@ -36,7 +35,7 @@ export function useBotCheck(replied: unknown, action: string) {
   }
   useEffect(() => {
     if (state.is === 'working') return
-    // Later: while the press is still being told of, a browser sends its form for nobody else.
+    // Deferred: during the submit event a browser ignores another submit.
     if (state.is === 'solved' && pressed) setTimeout(() => pressed.requestSubmit())
     isAwaited.current = false
     setPressed(undefined)
@@ -58,10 +57,7 @@ export function useBotCheck(replied: unknown, action: string) {
 type Refused = { refused?: { code: string } | undefined } | undefined
 type Submit = (event: FormEvent<HTMLFormElement>) => void
 
-/**
- * The same for a form that asks for it after many tries alone, once a reply has said so. `after`: what the form does when
- * it is sent, first what is given.
- */
+/** For forms that need it only once a reply has said so. `after` wraps the form's submit handler. */
 export function useBotCheckWhereNeeded(reply: Refused, action: string) {
   const check = useBotCheck(reply, action)
   const [isNeeded, setNeeded] = useState(false)
@@ -86,7 +82,7 @@ function Line({ state }: { state: State }) {
         ) : (
           <p className={`bot-check awaits-script ${state.is === 'solved' ? 'passed' : ''}`}>
             {state.is === 'solved' && <Check aria-hidden size="1.25em" />}
-            {words[state.is]}
+            {statusTexts[state.is]}
           </p>
         )}
       </div>
@@ -100,7 +96,7 @@ function Line({ state }: { state: State }) {
   )
 }
 
-const words = {
+const statusTexts = {
   idle: 'A bot check runs by itself while you fill in this form. There is nothing to solve.',
   working: 'Checking that you are human.',
   solved: 'Bot check passed.',

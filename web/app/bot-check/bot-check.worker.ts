@@ -1,7 +1,6 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** Works beside the page, so that typing stays smooth. */
 self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({ challenge, deriveKey })
   self.postMessage(solution)

@@ -2,13 +2,12 @@ type Task = { parameters: Record<string, unknown>; signature?: string } | { reca
 type Recaptcha = { site_key: string; script_url: string }
 
 export type BotCheck = {
-  /** What the form sends as `g_recaptcha_response`. Good once. */
+  /** The value of `g_recaptcha_response`. Good once. */
   answer: () => Promise<string>
-  /** The answer is good for two minutes only: ask for it when the form is sent. */
+  /** Good for two minutes only: request it on submit. */
   isShortLived: boolean
 }
 
-/** Gets the bot check of this site ready: begins its work, or fetches reCAPTCHA's script. */
 export async function prepareBotCheck(action: string): Promise<BotCheck> {
   const reply = await fetch('/api/bot-check')
   if (!reply.ok) throw new Error(`The bot check answered ${reply.status}.`)
@@ -20,7 +19,7 @@ export async function prepareBotCheck(action: string): Promise<BotCheck> {
   }
   const { solveBotCheck } = await import('./solve-bot-check.ts')
   const solved = solveBotCheck(task)
-  // Whoever asks for the answer hears of the failure.
+  // The caller of `answer` gets the failure.
   solved.catch(() => undefined)
   return { answer: () => solved, isShortLived: false }
 }

@@ -10,13 +10,12 @@ import { botCheckFailed } from './bot-check-failed.server.ts'
 import { isAlarmed } from './card-alarm.server.ts'
 
 const goodForMinutes = 20
-/** About a second of a phone's time: `cost` rounds of hashing for each of up to 1200 guesses. */
+/** About a second on a phone: `cost` rounds of hashing for each of up to 1200 guesses. */
 const cost = 2000
-/** While many cards are declined. */
 const hardCost = 6 * cost
 export const guesses = [600, 1200] as const
 
-/** A piece of work for the visitor's browser: cheap once, dear for a machine that makes thousands of accounts. */
+/** Cheap once, expensive for a machine that makes thousands of accounts. */
 export async function newBotCheck(db: Db): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -28,14 +27,14 @@ export async function newBotCheck(db: Db): Promise<Challenge> {
   })
 }
 
-/** Takes a solution, once: the row that marks it as spent is written in the transaction of what it allows. */
+/** Good once: the row that marks it as spent is written in the transaction that it allows. */
 export async function passBotCheck(db: Db, answer: string, isHard = false) {
   const solved = Solved.safeParse(decoded(answer))
   if (!solved.success) return botCheckFailed()
   const { challenge, solution } = solved.data
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await keys(db)) })
   if (!verified) botCheckFailed()
-  // Work of before the alarm may lie in store.
+  // Easier solutions from before the alarm may have been stockpiled.
   if (isHard && challenge.parameters.cost < hardCost) botCheckFailed()
   const { nonce, expiresAt } = challenge.parameters
   if (!(await isFirstUse(db, `bot-check:${nonce}`, new Date(expiresAt * 1000)))) botCheckFailed()
@@ -69,12 +68,12 @@ function decoded(answer: string): unknown {
   }
 }
 
-/** The site makes its keys at the first start; every process reads the same row. */
+/** Made at the first start, shared by all processes. */
 async function keys(db: Db) {
   const name = 'bot-check'
   const read = async () => {
-    const [kept] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name))
-    return kept?.value
+    const [stored] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name))
+    return stored?.value
   }
   let value = await read()
   if (!value) {

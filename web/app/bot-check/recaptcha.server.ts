@@ -4,9 +4,8 @@ import { botCheckFailed } from './bot-check-failed.server.ts'
 
 type Recaptcha = NonNullable<Env['recaptcha']>
 
-/** Google's own line between people and machines, where a site has none of its own. */
+/** Google's default threshold. */
 const leastScore = 0.5
-/** While many cards are declined. */
 const hardScore = 0.7
 const patienceMs = 10_000
 
@@ -16,10 +15,7 @@ const Verdict = z.object({
   action: z.string().optional(),
 })
 
-/**
- * Asks reCAPTCHA (version 3) about the token of a form: it must be good, of this action and from a person, more
- * likely than not. Each token is good once, which the service itself sees to.
- */
+/** Checks a version 3 token's action and score. The service ensures that each token is good once. */
 export async function passRecaptcha(
   recaptcha: Recaptcha,
   { token, action, address, isHard }: { token: string; action: string; address: string; isHard: boolean },
@@ -30,7 +26,7 @@ export async function passRecaptcha(
   if (!success || checkedAction !== action || score < (isHard ? hardScore : leastScore)) botCheckFailed()
 }
 
-/** What the service says; undefined when it cannot be asked. */
+/** Undefined when the service cannot be reached. */
 async function verdictOn(
   { url, secretKey }: Recaptcha,
   response: string,

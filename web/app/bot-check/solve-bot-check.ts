@@ -1,6 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
-/** Does the piece of work that the site asks for. The answer is what the form sends. */
 export async function solveBotCheck(task: object): Promise<string> {
   const challenge = task as Challenge
   const solution = await solve(challenge)

@@ -1,16 +1,15 @@
 import { longDay } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { wayLabels } from '#registrations/ways-to-pay.ts'
 import type { OfflineAnswer } from './offline-payments.api.server.ts'
 import { reclaimedCents, type UnpaidAgain } from './unpaid-again.ts'
 
 type Answer<Act> = Extract<OfflineAnswer, { act: Act }>
 
-/** An answer as lines for the terminal. */
 export function answerLines(answer: OfflineAnswer): string[] {
   switch (answer.act) {
     case 'find':
-      return answer.families.length === 0 ? ['Nobody was found.'] : answer.families.flatMap(linesOf)
+      return answer.families.length === 0 ? ['Nobody was found.'] : answer.families.flatMap(familyLines)
     case 'record':
       return recorded(answer)
     case 'take-back':
@@ -45,8 +44,8 @@ function takenBack({
   cancelled,
   reclaimed,
 }: Answer<'take-back' | 'bounced'>) {
-  const line = (end: string, centsOf: (row: UnpaidAgain) => number) => (row: UnpaidAgain) =>
-    `  ${row.firstName}, ${row.event}: ${dollars(centsOf(row))} ${end}`
+  const line = (end: string, toCents: (row: UnpaidAgain) => number) => (row: UnpaidAgain) =>
+    `  ${row.firstName}, ${row.event}: ${dollars(toCents(row))} ${end}`
   return [
     `Done: ${dollars(takenBackCents)} of payment ${id} is taken back.`,
     ...unpaid.map(line('is unpaid again', ({ dueWithout }) => dueWithout)),
@@ -58,7 +57,7 @@ function takenBack({
 
 type Family = Answer<'find'>['families'][number]
 
-function linesOf({ number, email, unpaid, recorded, open }: Family): string[] {
+function familyLines({ number, email, unpaid, recorded, open }: Family): string[] {
   return [
     '',
     `Family ${number}  ${email}`,
@@ -80,9 +79,9 @@ function paymentLines(payment: Family['recorded'][number]): string[] {
   const { id, amountCents, takenBackCents, how, receivedOn, recordedBy, note, paid } = payment
   const isGone = takenBackCents === amountCents
   const back = isGone ? ', taken back' : takenBackCents > 0 ? `, ${dollars(takenBackCents)} taken back` : ''
-  const words = note ? ` (${note})` : ''
+  const noteSuffix = note ? ` (${note})` : ''
   return [
-    `  recorded   payment ${id}  ${dollars(amountCents)} ${wayWords[how]}, ${receivedOn}, ${recordedBy}${words}${back}`,
+    `  recorded   payment ${id}  ${dollars(amountCents)} ${wayLabels[how]}, ${receivedOn}, ${recordedBy}${noteSuffix}${back}`,
     ...paid.map(
       (row) =>
         `               registration ${row.id}  ${dollars(row.paidCents)}  ${row.player}, ${row.event}`,

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { creditOf, useCredit } from '#ledger/credit.db.server.ts'
+import { moveCredit, readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { recordedReceipt } from '#paper/receipts.server.ts'
-import { familyByNumber } from '#people/families.db.server.ts'
+import { findFamilyByNumber } from '#people/families.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -25,7 +25,7 @@ const actor = 'command:treasurer' as const
 async function aFamily(db: Db) {
   const { account, rows, payment } = await aDebtor(db)
   const number = Number(payment.invoice.slice(5))
-  const family = found(await familyByNumber(db, number))
+  const family = found(await findFamilyByNumber(db, number))
   const world = aWorld(db)
   const [green, orange] = rows.map(({ id }) => id) as [number, number]
   const record = (amountCents: number, more: object = {}) =>
@@ -40,7 +40,7 @@ async function aFamily(db: Db) {
   }
   const takeBack = (id: number, hasBounced = true, registrationIds: number[] = []) =>
     takeBackPayment(world, { id, registrationIds, hasBounced, actor })
-  const credit = () => creditOf(db, family.familyId)
+  const credit = () => readCredit(db, family.familyId)
   return { account, family, number, world, green, orange, record, dues, credit, takeBack }
 }
 
@@ -141,7 +141,7 @@ test('a check bounces after its credit was used: what the credit had paid is unp
   await post(db, 'site', [{ registrationId: orange, kind: 'waived', cents: -3500 }])
   const { id } = await record(13_500, { registrationIds: [green] })
   await post(db, 'site', [{ registrationId: orange, kind: 'fee', cents: 3500 }])
-  await useCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
+  await moveCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
   expect([await dues(), await credit()]).toEqual([[0, 0], 1000])
 
   const { takenBackCents, creditCents } = await takeBack(id)
@@ -189,7 +189,7 @@ test('the receipt of a place that credit paid is that of the payment which the c
   await post(db, 'site', [{ registrationId: orange, kind: 'waived', cents: -3500 }])
   await record(25_000, { registrationIds: [green] })
   await post(db, 'site', [{ registrationId: orange, kind: 'fee', cents: 3500 }])
-  await useCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
+  await moveCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
   const [entry] = await entriesWhere(db, eq(registrations.id, orange))
   const { id: registrationId, personId, event } = found(entry)
 

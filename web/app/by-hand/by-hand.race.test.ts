@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found, Refusal } from '#platform/refusal.ts'
@@ -117,7 +117,7 @@ test('a part recorded while the rest is paid by card: nobody pays twice, and wha
 
     const [place] = await db.select().from(registrations).where(eq(registrations.id, id))
     const isCharged = card.status === 'fulfilled'
-    const credit = await creditOf(db, visitor.familyId)
+    const credit = await readCredit(db, visitor.familyId)
     expect(await db.$count(offlinePayments, eq(offlinePayments.key, key))).toBe(1)
     expect({ due: place?.dueCents, credit }).toEqual(
       isCharged ? { due: 0, credit: 9000 } : { due: 9000, credit: 0 },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { mostFee } from '#by-hand/money-acts/money-act-words.ts'
+import { mostFee } from '#by-hand/money-acts/money-act-labels.ts'
 import {
   addCameBackMail,
   addFeeMail,
@@ -8,43 +8,43 @@ import {
 } from '#by-hand/money-acts/money-mails.server.ts'
 import { withBalance } from '#ledger/balance.ts'
 import {
-  creditOf,
   creditParts,
-  isMoreThanCame,
-  useCredit as moveCredit,
+  exceedsPaid,
+  moveCredit,
   partsIn,
+  readCredit,
   takeFrom,
 } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
-import type { ChangeReason, ChangeWord } from '#platform/changes.ts'
+import type { ChangeKind, ChangeReason } from '#platform/changes.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
-import { type Family, freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { beingPaidMessage, familyGoneMessage } from '#refunds/refusal-messages.ts'
+import { type Family, readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
 
 export type Why = { actor: Actor; reason: ChangeReason; words?: string | undefined }
-/** How money was handed over: its number, and the programme's day. */
+/** `reference`: the check's or transfer's number. `givenOn`: the programme's day. */
 export type HandedOver = { how: OfflineWay; reference: string; givenOn: Day }
 
-/** The account of a family, locked, so that nothing else uses its credit or gives money back meanwhile. */
+/** Locks out other uses of the family's credit and refunds. */
 export async function lockFamily(tx: Db, { accountId }: Family): Promise<void> {
-  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found', familyGoneWords)
+  if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found', familyGoneMessage)
 }
 
-/** A place of a family whose account is locked, locked too, with what came for it; a charge under way is waited for. */
-export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId: number) {
+/** Locks a place and reads its money; refuses while a charge is under way. The account is locked. */
+export async function lockPlaceMoney(tx: Db, { accountId }: Family, registrationId: number) {
   const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
   await lockRegistrations(tx, isIt)
   const [row] = await tx
@@ -56,30 +56,36 @@ export async function lockMoneyOf(tx: Db, { accountId }: Family, registrationId:
     .from(registrations)
     .where(and(isIt, isNull(registrations.heldUntil)))
   const place = withBalance(found(row))
-  if (place.standing === 'being paid') refuse('being-paid', beingPaidWords)
+  if (place.standing === 'being paid') refuse('being-paid', beingPaidMessage)
   const paidCents = sumCents((await partsIn(tx, registrationId)).map(({ cents }) => cents))
   return { ...place, paidCents }
 }
 
 const isPosted = async (tx: Db, key: string) => (await tx.$count(postings, eq(postings.key, key))) > 0
 
-type OfPlace = { personId: string; sessionId: number }
+type PlaceIds = { personId: string; sessionId: number }
 
-function log(tx: Db, what: ChangeWord, family: Family, why: Partial<Why> & { actor: Actor }, more: OfLog) {
+function log(
+  tx: Db,
+  what: ChangeKind,
+  family: Family,
+  why: Partial<Why> & { actor: Actor },
+  more: LogDetails,
+) {
   const { actor, reason, words } = why
   const { amountCents, ...place } = more
   return addChange(tx, {
     ...{ actor, what, familyId: family.familyId, after: { amountCents }, ...place },
     ...(reason && { reason }),
     ...(words && { words }),
-    isOwnFamily: isOwnFamilyOf(actor, family.accountId),
+    isOwnFamily: isActorsAccount(actor, family.accountId),
   })
 }
-type OfLog = { amountCents: number } & Partial<OfPlace>
+type LogDetails = { amountCents: number } & Partial<PlaceIds>
 
-/** Takes what is due for a place off, or a part of it. Its account is locked. */
+/** The account is locked. */
 export async function waive(tx: Db, family: Family, registrationId: number, cents: number, why: Why) {
-  const { owedCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+  const { owedCents, personId, sessionId } = await lockPlaceMoney(tx, family, registrationId)
   checkWaiving(cents, owedCents)
   await post(tx, why.actor, [{ kind: 'waived', registrationId, cents: -cents, reason: why.reason }])
   await log(tx, 'price waived', family, why, { amountCents: cents, personId, sessionId })
@@ -91,7 +97,7 @@ export function checkWaiving(cents: number, owedCents: number): void {
   if (cents > owedCents) refuse('total-changed', `Only ${dollars(owedCents)} is due for this place.`)
 }
 
-/** Makes a place cost more, once for a `key`. */
+/** Idempotent by `key`. */
 export function chargeFee(
   { db }: Pick<World, 'db'>,
   family: Family,
@@ -102,14 +108,14 @@ export function chargeFee(
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
     if (cents > mostFee.cents) refuse('not-possible', mostFee.words)
-    const { personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
+    const { personId, sessionId } = await lockPlaceMoney(tx, family, registrationId)
     await post(tx, why.actor, [{ kind: 'fee', registrationId, cents, reason: why.reason, key }])
     await log(tx, 'fee charged', family, why, { amountCents: cents, personId, sessionId })
     await addFeeMail(tx, family.accountId, registrationId, cents)
   })
 }
 
-/** Pays what is due for a place out of the family's credit, once for a `key`. */
+/** Idempotent by `key`. */
 export function useCreditAtDesk(
   { db }: Pick<World, 'db'>,
   family: Family,
@@ -119,42 +125,41 @@ export function useCreditAtDesk(
   return db.transaction(async (tx) => {
     await lockFamily(tx, family)
     if (await isPosted(tx, key)) return
-    const { owedCents, personId, sessionId } = await lockMoneyOf(tx, family, registrationId)
-    checkUse(cents, { owedCents, freeCents: await freeCreditOf(tx, family) })
+    const { owedCents, personId, sessionId } = await lockPlaceMoney(tx, family, registrationId)
+    checkCreditUse(cents, { owedCents, freeCents: await readFreeCredit(tx, family) })
     await moveCredit(tx, actor, [{ familyId: family.familyId, registrationId, cents }], key)
     await log(tx, 'credit used', family, { actor }, { amountCents: cents, personId, sessionId })
   })
 }
 
-function checkUse(cents: number, { owedCents, freeCents }: { owedCents: number; freeCents: number }) {
+function checkCreditUse(cents: number, { owedCents, freeCents }: { owedCents: number; freeCents: number }) {
   if (cents > owedCents) refuse('total-changed', `${dollars(owedCents)} is due for this place.`)
   if (cents > freeCents) refuse('total-changed', `The family has ${dollars(freeCents)} of credit.`)
 }
 
 export async function checkPayingOut(tx: Db, family: Family, cents: number): Promise<void> {
-  const freeCents = await freeCreditOf(tx, family)
-  const usedCents = (await creditOf(tx, family.familyId)) - freeCents
+  const freeCents = await readFreeCredit(tx, family)
+  const usedCents = (await readCredit(tx, family.familyId)) - freeCents
   if (cents > freeCents)
-    refuse('total-changed', `${creditWords(freeCents, usedCents)}: no more can be paid out.`)
+    refuse('total-changed', `${describeCredit(freeCents, usedCents)}: no more can be paid out.`)
 }
 
-/** What can be used of a family's credit, and of what a payment whose end is not known yet uses. */
-export const creditWords = (freeCents: number, usedCents: number) =>
+/** Usable credit, and credit in use by a payment under way. */
+export const describeCredit = (freeCents: number, usedCents: number) =>
   usedCents > 0
     ? `A payment under way uses ${dollars(usedCents)} of the family’s credit, and ${dollars(Math.max(0, freeCents))} is left`
     : `The family has ${dollars(Math.max(0, freeCents))} of credit`
 
-/** Money is not handed over on a day to come. */
-export async function checkGivenOn(tx: Db, givenOn: Day): Promise<void> {
+export async function checkHandedOverOn(tx: Db, givenOn: Day): Promise<void> {
   const { timeZone } = await readProgramme(tx)
   if (givenOn > todayIn(timeZone)) refuse('wrong-day', `${longDay(givenOn)} is still to come.`)
 }
 
-/** Pays credit out by hand. The account is locked. */
+/** The account is locked. */
 export async function payOut(tx: Db, family: Family, cents: number, why: Why, handed: HandedOver) {
   const { accountId, familyId } = family
   await checkPayingOut(tx, family, cents)
-  await checkGivenOn(tx, handed.givenOn)
+  await checkHandedOverOn(tx, handed.givenOn)
   const refundId = await addHandedOver(tx, why.actor, { accountId, familyId, amountCents: cents, ...handed })
   const parts = takeFrom(await creditParts(tx, familyId), cents)
   await post(
@@ -173,7 +178,7 @@ type Handed = Partial<HandedOver> & {
   amountCents: number
 }
 
-/** What a hand gave back is done at once. */
+/** Done at once. */
 export async function addHandedOver(tx: Db, actor: Actor, handed: Handed): Promise<string> {
   const [refund] = await tx
     .insert(refunds)
@@ -182,7 +187,7 @@ export async function addHandedOver(tx: Db, actor: Actor, handed: Handed): Promi
   return found(refund).id
 }
 
-/** What a hand was said to have given back did not arrive: it is owed again, or credit again. */
+/** A payment by hand did not arrive: it is owed again, or credit again. */
 export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId: string, actor: Actor) {
   return db.transaction(async (tx) => {
     await lockFamily(tx, family)
@@ -192,11 +197,11 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
     )
     const [refund] = await tx.select().from(refunds).where(isIt)
     const { registrationId, amountCents } = found(refund)
-    if (registrationId) await lockMoneyOf(tx, family, registrationId)
+    if (registrationId) await lockPlaceMoney(tx, family, registrationId)
     const moved = await movedBy(tx, eq(postings.refundId, refundId))
     if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')
-    if (registrationId && (await isMoreThanCame(tx, registrationId, amountCents)))
-      refuse('not-possible', waivedWords)
+    if (registrationId && (await exceedsPaid(tx, registrationId, amountCents)))
+      refuse('not-possible', waivedMessage)
     await tx.update(refunds).set({ state: 'failed' }).where(isIt)
     await post(
       tx,
@@ -207,18 +212,18 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
       })),
     )
     const [place] = registrationId
-      ? await tx.select(ofPlace).from(registrations).where(eq(registrations.id, registrationId))
+      ? await tx.select(placeColumns).from(registrations).where(eq(registrations.id, registrationId))
       : []
     await log(tx, 'money did not arrive', family, { actor }, { amountCents, ...place })
     await addCameBackMail(tx, family.accountId, registrationId, amountCents)
   })
 }
 
-const waivedWords = 'Its check bounced, and what the family owed was taken off: nothing is owed now.'
-const ofPlace = { personId: registrations.personId, sessionId: registrations.sessionId }
+const waivedMessage = 'Its check bounced, and what the family owed was taken off: nothing is owed now.'
+const placeColumns = { personId: registrations.personId, sessionId: registrations.sessionId }
 
-const movedBy = (tx: Db, which: SQL) => {
+const movedBy = (tx: Db, filter: SQL) => {
   const { kind, cents, familyId, registrationId, chargeId, recordedId } = postings
   const columns = { kind, cents, familyId, registrationId, chargeId, recordedId }
-  return tx.select(columns).from(postings).where(which).orderBy(postings.id)
+  return tx.select(columns).from(postings).where(filter).orderBy(postings.id)
 }

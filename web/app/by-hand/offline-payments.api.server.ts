@@ -4,17 +4,17 @@ import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { forOwner, invalid, json, newApi, problem, RowId, reply } from '#platform/http/api.server.ts'
 import { refuseStrangers } from '#platform/http/owner-door.server.ts'
-import { mostPaidAtOnce } from '#registrations/dues.ts'
+import { maxPaidAtOnce } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { findFamilies } from './find-families.server.ts'
+import { giveUpUnpaidPlaces } from './give-up-places.server.ts'
 import { noteRepaid, noteReturned, recordPayment } from './offline-payments.server.ts'
-import { releasePlaces } from './release.server.ts'
 import { takeBackPayment } from './take-back.server.ts'
 
 const by = z.string().min(1).max(100)
-const registrationIds = z.array(RowId).max(mostPaidAtOnce)
+const registrationIds = z.array(RowId).max(maxPaidAtOnce)
 
-/** What the command `npm run record-payment` may ask for. Cents, since it is the owner's own tool. */
+/** Amounts in cents: the command is the owner's tool. */
 export const OfflineRequest = z.discriminatedUnion('act', [
   z.object({ act: z.literal('find'), text: z.string().min(1).max(200) }),
   z.object({
@@ -33,7 +33,6 @@ export const OfflineRequest = z.discriminatedUnion('act', [
 ])
 export type OfflineRequest = z.output<typeof OfflineRequest>
 
-/** Does what a volunteer asked for on the server and logs it. */
 export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, request: OfflineRequest) {
   if (request.act === 'find')
     return { act: request.act, families: await findFamilies(world.db, request.text) }
@@ -47,7 +46,7 @@ export async function answerOffline(world: Pick<World, 'db' | 'env' | 'log'>, re
     case 'bounced':
       return { act, ...(await takeBackPayment(world, { ...request, actor, hasBounced: act === 'bounced' })) }
     case 'release':
-      return { act, ...(await releasePlaces(world, { ...request, actor })) }
+      return { act, ...(await giveUpUnpaidPlaces(world, { ...request, actor })) }
     case 'returned':
       return { act, ...(await noteReturned(world, request.of, actor)) }
     case 'repaid':

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { creditOf, owedBy, takeFrom } from '#ledger/credit.db.server.ts'
+import { owedBy, readCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { invoiceNumber, wrongInvoice } from '#paper/invoice.ts'
-import { familyByNumber } from '#people/families.db.server.ts'
+import { findFamilyByNumber } from '#people/families.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -13,70 +13,69 @@ import { dollars } from '#platform/format/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { openPlaces } from '#refunds/owed.db.server.ts'
-import { partsToGiveBack, paymentOf } from '#refunds/parts.db.server.ts'
+import { listPlaceParts, toPaymentPart } from '#refunds/parts.db.server.ts'
 import { refundById } from '#refunds/refunds.db.server.ts'
-import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
-import type { Family } from '#registrations/credit/credit.server.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { beingPaidMessage, familyGoneMessage } from '#refunds/refusal-messages.ts'
+import type { Family } from '#registrations/credit/free-credit.server.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { startsIn } from '#registrations/entries.db.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { isOwed } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
-import { addHandedOver, checkGivenOn, type HandedOver } from './desk-money.server.ts'
-import { type Unpaid, unpaidOf } from './find-families.server.ts'
-import { addRecordedMail, addReturnedMail } from './payment-mails.server.ts'
-import { isMuchMore, muchMoreWords, type Spread, spreadPayment } from './spread-payment.ts'
+import { addHandedOver, checkHandedOverOn, type HandedOver } from './desk-money.server.ts'
+import { listUnpaid, type Unpaid } from './find-families.server.ts'
+import { addRecordedMail, addReturnedMail } from './recorded-mails.server.ts'
+import { amountWarning, exceedsDueByFar, type Spread, spreadPayment } from './spread-payment.ts'
 
 type Payment = {
   amountCents: number
   how: OfflineWay
-  /** Which registrations; without any, all that are meant. */
+  /** Empty: all that are meant. */
   registrationIds: number[]
   /** The number of the check, or of the transfer. */
   reference?: string
   note: string
-  /** The programme's day on which it came; without it, today. */
+  /** The programme's day on which it came; today if undefined. */
   receivedOn?: Day | undefined
   actor: Actor
 }
-/** The number on the family's invoice: "2027-1004" is family 1004, year 2027. */
 export type OfflinePayment = Payment & { invoice: string }
 
-/** Records money that came by check, cash or Venmo transfer: it must be exactly what the named registrations cost. */
+/** The amount must be exactly what the named registrations cost. */
 export function recordPayment({ db, env }: Pick<World, 'db' | 'env'>, payment: OfflinePayment) {
   const { invoice } = payment
   const { year, family: number } = invoiceNumber(invoice) ?? refuse('not-found', wrongInvoice(invoice))
   return db.transaction(async (tx) => {
-    const family = await familyByNumber(tx, number)
+    const family = await findFamilyByNumber(tx, number)
     if (!family || !(await lockAccount(tx, family.accountId)))
       return refuse('not-found', `No family has the invoice ${invoice}.`)
-    const all = await unpaidOf(tx, and(eq(registrations.accountId, family.accountId), startsIn(year)))
+    const all = await listUnpaid(tx, and(eq(registrations.accountId, family.accountId), startsIn(year)))
     const chosen = choose(all, payment, `invoice ${invoice}`)
-    const isChosen = inArray(registrations.id, idsOf(chosen))
+    const isChosen = inArray(registrations.id, toIds(chosen))
     await lockRegistrations(tx, isChosen)
-    // What a charge has claimed since is not to be paid here.
-    const still = await unpaidOf(tx, isChosen)
-    if (still.length !== chosen.length || owedFor(still) !== payment.amountCents) refuse('being-paid')
+    // Excludes places claimed by a charge since.
+    const still = await listUnpaid(tx, isChosen)
+    if (still.length !== chosen.length || sumOwed(still) !== payment.amountCents) refuse('being-paid')
     const { id } = await save(tx, env.siteUrl, { family, payment, places: still })
     return { id, registrations: chosen.map(({ accountId: _, ...row }) => row) }
   })
 }
 
-/** Of any sum, `confirmedCents` says that it was meant where it is much more than what is due. */
+/** `confirmedCents`: confirms an amount far above what is due. */
 type DeskPayment = Payment & { key: string; confirmedCents?: number | undefined }
-/** Sent again, a form answers which payment it made. */
+/** A form sent again gets the payment that it made. */
 type Recorded = { id: number; spread?: Spread }
 
-/** Records any sum, once for a `key`, for a family's places whatever their year; what is over becomes credit. */
+/** Records any amount, idempotent by `key`, for places of any year; the rest becomes credit. */
 export function recordAtDesk(
   { db, env }: Pick<World, 'db' | 'env'>,
   family: Family,
   payment: DeskPayment,
 ): Promise<Recorded> {
   return db.transaction(async (tx) => {
-    if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found', familyGoneWords)
+    if (!(await lockAccount(tx, family.accountId, 'no key update'))) refuse('not-found', familyGoneMessage)
     const { key, familyId } = offlinePayments
     const isIt = and(eq(key, payment.key), eq(familyId, family.familyId))
     const [before] = await tx.select({ id: offlinePayments.id }).from(offlinePayments).where(isIt)
@@ -94,20 +93,20 @@ export async function recordSum(
   const { amountCents, confirmedCents, registrationIds } = payment
   const places = await lockOwing(tx, family.accountId, registrationIds)
   const owedCents = await owedBy(tx, family.familyId, places)
-  if (isMuchMore(amountCents, owedCents) && confirmedCents !== amountCents)
-    refuse('much-more', muchMoreWords(amountCents, owedCents))
+  if (exceedsDueByFar(amountCents, owedCents) && confirmedCents !== amountCents)
+    refuse('much-more', amountWarning(amountCents, owedCents))
   return save(tx, siteUrl, { family, payment, places })
 }
 
-/** What a family owes, and those of the named places that are being paid online; locked. */
+/** Due places, and named ones that are being paid online; locked. */
 async function lockOwing(tx: Db, accountId: string, named: number[]) {
-  const isOfFamily = eq(registrations.accountId, accountId)
-  const isNamed = and(isOfFamily, inArray(registrations.id, named))
+  const belongsToAccount = eq(registrations.accountId, accountId)
+  const isNamed = and(belongsToAccount, inArray(registrations.id, named))
   if (named.length > 0 && (await tx.$count(registrations, isNamed)) !== new Set(named).size)
     refuse('not-found', 'A place that it should pay for is not of this family.')
   const ids = await lockRegistrations(
     tx,
-    or(and(isOfFamily, isOwed), and(isNamed, isNotNull(registrations.chargeId))),
+    or(and(belongsToAccount, isOwed), and(isNamed, isNotNull(registrations.chargeId))),
   )
   return namedPlaces(tx, inArray(registrations.id, ids))
 }
@@ -149,19 +148,19 @@ async function save(
     ...{ paymentId: id, amountCents, places: parts.length },
     ...(creditCents > 0 && { creditCents }),
   }
-  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  const isOwnFamily = isActorsAccount(actor, accountId)
   await addChange(tx, { actor, what: 'payment recorded', familyId, after, isOwnFamily })
-  const ofFamily = {
+  const mailInput = {
     accountId,
     amountCents,
     spread,
-    owedBeforeCents: creditCents - (await creditOf(tx, familyId)),
+    owedBeforeCents: creditCents - (await readCredit(tx, familyId)),
   }
-  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, way: how, ...ofFamily })
+  await addRecordedMail(tx, siteUrl, { id, number, at, receivedOn, way: how, ...mailInput })
   return { id, spread }
 }
 
-/** Money does not come tomorrow, nor before what it pays for was registered. */
+/** Not in the future, nor before its places were registered. */
 async function dayReceived(tx: Db, { receivedOn }: Payment, chosen: Unpaid[]): Promise<Day> {
   const { timeZone } = await readProgramme(tx)
   const today = todayIn(timeZone)
@@ -181,14 +180,14 @@ async function dayReceived(tx: Db, { receivedOn }: Payment, chosen: Unpaid[]): P
 }
 const firstDay: Day = '2020-01-01'
 
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+const toIds = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
-function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: string): Unpaid[] {
-  if (all.length === 0) refuse('total-changed', `Nothing is unpaid on ${of}.`)
+function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, invoiceLabel: string): Unpaid[] {
+  if (all.length === 0) refuse('total-changed', `Nothing is unpaid on ${invoiceLabel}.`)
   const strange = registrationIds.find((id) => !all.some((row) => row.id === id))
-  if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of ${of}.`)
+  if (strange) refuse('not-found', `Registration ${strange} is not an unpaid one of ${invoiceLabel}.`)
   const chosen = registrationIds.length > 0 ? all.filter(({ id }) => registrationIds.includes(id)) : all
-  const costCents = owedFor(chosen)
+  const costCents = sumOwed(chosen)
   if (costCents === amountCents) return chosen
   return refuse(
     'total-changed',
@@ -196,21 +195,26 @@ function choose(all: Unpaid[], { registrationIds, amountCents }: Payment, of: st
   )
 }
 
-/** A place that was given up: its registration, or as mails of before name it, the refund that did not reach the payer. */
+/** A given-up place by its registration, or (in earlier mails) by its failed refund. */
 export type OpenPlace = number | string
 
-/** The owed money went back to the family; `handed` says how, where somebody asked. */
-export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor, handed?: HandedOver) {
+/** The owed money was returned; `handed`: how, if known. */
+export function noteReturned(
+  { db }: Pick<World, 'db'>,
+  openPlace: OpenPlace,
+  actor: Actor,
+  handed?: HandedOver,
+) {
   return db.transaction(async (tx) => {
-    if (handed) await checkGivenOn(tx, handed.givenOn)
-    const open = await lockOpen(tx, of)
-    if (open?.state !== 'owed') return refuse('not-found', `Nothing owed has the number ${of}.`)
+    if (handed) await checkHandedOverOn(tx, handed.givenOn)
+    const open = await lockOpen(tx, openPlace)
+    if (open?.state !== 'owed') return refuse('not-found', `Nothing owed has the number ${openPlace}.`)
     const { id: registrationId, accountId, familyId, amountCents } = open
     const row = { registrationId, accountId, familyId, amountCents, ...handed }
     const refundId = await addHandedOver(tx, actor, row)
-    const all = await partsToGiveBack(tx, registrationId)
+    const all = await listPlaceParts(tx, registrationId)
     const byHandFirst = all.toSorted((one, other) => Number(other.by === 'hand') - Number(one.by === 'hand'))
-    const parts = takeFrom(byHandFirst.map(paymentOf), amountCents)
+    const parts = takeFrom(byHandFirst.map(toPaymentPart), amountCents)
     const moved = { kind: 'refunded' as const, registrationId, refundId }
     await post(
       tx,
@@ -219,27 +223,27 @@ export function noteReturned({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Ac
     )
     await log(tx, open, 'money returned', actor)
     await addReturnedMail(tx, accountId, open)
-    return answerOf(open)
+    return toAnswer(open)
   })
 }
 
-/** What had gone back for a check that bounced came in again. */
-export function noteRepaid({ db }: Pick<World, 'db'>, of: OpenPlace, actor: Actor) {
+/** A refund of a bounced check was paid back. */
+export function noteRepaid({ db }: Pick<World, 'db'>, openPlace: OpenPlace, actor: Actor) {
   return db.transaction(async (tx) => {
-    const open = await lockOpen(tx, of)
+    const open = await lockOpen(tx, openPlace)
     if (open?.state !== 'bounced')
-      return refuse('not-found', `No family owes back what has the number ${of}.`)
+      return refuse('not-found', `No family owes back what has the number ${openPlace}.`)
     const { id: registrationId, amountCents } = open
     const moved = { kind: 'paid' as const, cents: -amountCents, registrationId }
     await post(tx, actor, [{ ...moved, refundId: await returnedBy(tx, registrationId) }])
     await log(tx, open, 'money repaid', actor)
-    return answerOf(open)
+    return toAnswer(open)
   })
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof lockOpen>>>
 
-const answerOf = ({ amountCents, firstName, event, number }: Open) => ({
+const toAnswer = ({ amountCents, firstName, event, number }: Open) => ({
   amountCents,
   firstName,
   event,
@@ -248,13 +252,13 @@ const answerOf = ({ amountCents, firstName, event, number }: Open) => ({
 
 function log(tx: Db, open: Open, what: 'money returned' | 'money repaid', actor: Actor) {
   const { accountId, familyId, personId, sessionId, amountCents } = open
-  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  const isOwnFamily = isActorsAccount(actor, accountId)
   return addChange(tx, { actor, what, familyId, personId, sessionId, after: { amountCents }, isOwnFamily })
 }
 
-/** A place with what is open for it, locked; its account comes first. */
-async function lockOpen(tx: Db, of: OpenPlace) {
-  const id = typeof of === 'number' ? of : (await refundById(tx, of))?.registrationId
+/** Locks the account, then the place. */
+async function lockOpen(tx: Db, openPlace: OpenPlace) {
+  const id = typeof openPlace === 'number' ? openPlace : (await refundById(tx, openPlace))?.registrationId
   if (id === undefined) return undefined
   const isIt = eq(registrations.id, id)
   const { accountId, familyId, personId, sessionId, chargeId } = registrations
@@ -262,12 +266,12 @@ async function lockOpen(tx: Db, of: OpenPlace) {
   if (at?.accountId) await lockAccount(tx, at.accountId, 'no key update')
   await lockRegistrations(tx, isIt)
   const [place] = await tx.select({ chargeId }).from(registrations).where(isIt)
-  if (place?.chargeId) refuse('being-paid', beingPaidWords)
+  if (place?.chargeId) refuse('being-paid', beingPaidMessage)
   const [open] = await openPlaces(tx, isIt)
   return at && open && { ...at, ...open }
 }
 
-/** The refund by which a hand last gave the money of a place back; none where the gateway alone did. */
+/** The last refund by hand. */
 async function returnedBy(tx: Db, registrationId: number) {
   const isByHand = and(eq(refunds.registrationId, registrationId), isNull(refunds.chargeId))
   const [last] = await tx

@@ -171,7 +171,7 @@ async function anOwedFamily(db: Db) {
   }
 }
 
-const mailsOf = async (db: Db) =>
+const listMails = async (db: Db) =>
   (await db.select().from(mails).orderBy(mails.id)).map(({ subject, text }) => ({ subject, text }))
 
 test('money owed to a family is shown until a volunteer has returned it; the log has each step, by whom', async ({
@@ -204,7 +204,7 @@ test('money owed to a family is shown until a volunteer has returned it; the log
     { actor: 'command:treasurer', what: 'money returned', after: { amountCents: 18_000 } },
   ])
   expect(lines.map(({ familyId }) => familyId)).toEqual(Array(3).fill(account.familyId))
-  expect((await mailsOf(db)).at(-1)?.subject).toBe('We returned $180.00 to you')
+  expect((await listMails(db)).at(-1)?.subject).toBe('We returned $180.00 to you')
   await expect(noteReturned(world, owed, 'command:treasurer')).rejects.toMatchObject({ code: 'not-found' })
 })
 
@@ -238,7 +238,7 @@ test('a check that bounces after its money went back is owed by the family until
     recorded: [{ takenBackCents: 21_500, paid: [] }],
     open: [{ id: green, state: 'bounced', amountCents: 18_000, event: 'Green Ball Clinic' }],
   })
-  const mail = (await mailsOf(db)).at(-1)
+  const mail = (await listMails(db)).at(-1)
   expect(mail?.subject).toBe('Your payment did not go through')
   expect(mail?.text).toContain('Your payment of $215.00 by check did not go through.')
   expect(mail?.text).toContain(
@@ -280,7 +280,7 @@ test('the family gets the receipt of a recorded payment, and is told when it is 
     actor: 'command:treasurer',
   })
 
-  const told = (await mailsOf(db)).at(-1)
-  expect(told?.subject).toBe('A payment was recorded by mistake')
-  expect(told?.text).toContain('Total due · $215.00')
+  const mail = (await listMails(db)).at(-1)
+  expect(mail?.subject).toBe('A payment was recorded by mistake')
+  expect(mail?.text).toContain('Total due · $215.00')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMuchMore, spreadPayment } from './spread-payment.ts'
+import { exceedsDueByFar, spreadPayment } from './spread-payment.ts'
 
 const green = { id: 1, owedCents: 18_000, dueOn: '2027-06-21' }
 const orange = { id: 2, owedCents: 3500, dueOn: '2027-06-14' }
@@ -43,10 +43,10 @@ test.for([
 ] as const)('money is spread: %s', ([, amountCents, places, named, expected, creditCents]) => {
   const spread = spreadPayment(amountCents, [...places], [...named])
 
-  const words = spread.parts.map(
+  const lines = spread.parts.map(
     ({ id, cents, leftCents }) => `${id}: ${cents}${leftCents > 0 ? `, ${leftCents} left` : ''}`,
   )
-  expect(words).toEqual(expected)
+  expect(lines).toEqual(expected)
   expect(spread.creditCents).toBe(creditCents)
   const together = spread.parts.reduce((sum, { cents }) => sum + cents, spread.creditCents)
   expect(together).toBe(amountCents)
@@ -60,5 +60,5 @@ test.for([
   [180_001, 80_000, true],
   [1, 0, true],
 ] as const)('of %i cents where %i are due it is asked: %s', ([amountCents, owedCents, asked]) => {
-  expect(isMuchMore(amountCents, owedCents)).toBe(asked)
+  expect(exceedsDueByFar(amountCents, owedCents)).toBe(asked)
 })

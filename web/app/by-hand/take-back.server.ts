@@ -1,42 +1,42 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { creditOf, creditOfPayments } from '#ledger/credit.db.server.ts'
+import { readCredit, readPaymentCredit } from '#ledger/credit.db.server.ts'
 import { type NewPosting, placesReturned, post } from '#ledger/postings.db.server.ts'
 import { markTakenBack } from '#paper/receipts.db.server.ts'
 import { writeDownReceipts } from '#paper/receipts.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { isOfPayment } from '#registrations/entries.db.server.ts'
+import { wasPaidBy } from '#registrations/entries.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
-import { addTakenBackMail } from './payment-mails.server.ts'
+import { addTakenBackMail } from './recorded-mails.server.ts'
 
-export type TakingBack = {
+export type TakeBackInput = {
   id: number
-  /** Which registrations; without any, all that the payment pays. */
+  /** Empty: all that the payment pays. */
   registrationIds: number[]
-  /** The money never came: what went back to the family already is owed by it. Otherwise the record was a mistake. */
+  /** The money never came: returned money is owed by the family. Otherwise the record was a mistake. */
   hasBounced: boolean
   actor: Actor
   words?: string
 }
 
 /**
- * Takes a recorded payment back, or a part of it: its registrations are unpaid again, the record stays. One check for
- * several families is taken back of all of them.
+ * Takes a recorded payment back, or a part of it: its places are unpaid again, the record stays. A check for several
+ * families is taken back from all of them.
  */
-export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, taking: TakingBack) {
+export function takeBackPayment({ db, env }: Pick<World, 'db' | 'env'>, input: TakeBackInput) {
   return db.transaction(async (tx) => {
-    const together = await lockPayments(tx, taking)
+    const together = await lockPayments(tx, input)
     const taken: Taken[] = []
-    for (const payment of together) taken.push(await takeBackOne(tx, env.siteUrl, payment, taking))
+    for (const payment of together) taken.push(await takeBackOne(tx, env.siteUrl, payment, input))
     return {
-      id: taking.id,
+      id: input.id,
       takenBackCents: sumCents(taken.map(({ amountCents }) => amountCents)),
       creditCents: sumCents(taken.map(({ creditCents }) => creditCents)),
       unpaid: taken.flatMap(({ unpaid }) => unpaid),
@@ -49,26 +49,26 @@ type Taken = Awaited<ReturnType<typeof takeBackOne>>
 
 type RecordedPayment = typeof offlinePayments.$inferSelect
 
-async function takeBackOne(tx: Db, siteUrl: string, payment: RecordedPayment, taking: TakingBack) {
-  const { actor, hasBounced } = taking
+async function takeBackOne(tx: Db, siteUrl: string, payment: RecordedPayment, input: TakeBackInput) {
+  const { actor, hasBounced } = input
   const { accountId, familyId, how } = payment
   if (accountId) await writeDownReceipts(tx, accountId)
   const paid = await paidWith(tx, payment.id)
-  const chosen = choose(paid, taking, payment.id)
+  const chosen = choose(paid, input, payment.id)
   if (chosen.length + paid.creditCents === 0)
     refuse('not-found', `Payment ${payment.id} pays nothing any more.`)
-  const creditCents = taking.registrationIds.length > 0 ? 0 : paid.creditCents
-  const places = sorted(chosen)
+  const creditCents = input.registrationIds.length > 0 ? 0 : paid.creditCents
+  const places = groupByDue(chosen)
   const kind = 'taken back' as const
   const rows: NewPosting[] = chosen.map(({ id, paidCents: cents }) => {
     return { kind, registrationId: id, cents, recordedId: payment.id }
   })
   if (creditCents > 0) {
-    const ofFamily = { registrationId: null, familyId: found(familyId) }
-    rows.push({ kind, ...ofFamily, cents: creditCents, recordedId: payment.id })
+    const creditTarget = { registrationId: null, familyId: found(familyId) }
+    rows.push({ kind, ...creditTarget, cents: creditCents, recordedId: payment.id })
   }
   await post(tx, actor, rows)
-  await markTakenBack(tx, payment.id, idsOf(chosen))
+  await markTakenBack(tx, payment.id, toIds(chosen))
   const takenBackCents = paidFor(chosen) + creditCents
   await tx
     .update(offlinePayments)
@@ -85,17 +85,17 @@ async function takeBackOne(tx: Db, siteUrl: string, payment: RecordedPayment, ta
     before: { paymentId: payment.id, amountCents: payment.amountCents - payment.takenBackCents },
     after: { takenBackCents },
     reason: hasBounced ? 'bounced' : 'mistake',
-    ...(taking.words && { words: taking.words }),
-    isOwnFamily: isOwnFamilyOf(actor, accountId),
+    ...(input.words && { words: input.words }),
+    isOwnFamily: isActorsAccount(actor, accountId),
   })
-  const creditAfterCents = familyId ? await creditOf(tx, familyId) : 0
+  const creditAfterCents = familyId ? await readCredit(tx, familyId) : 0
   const taken = { ...places, amountCents: takenBackCents, creditCents, creditAfterCents }
   if (accountId) await addTakenBackMail(tx, siteUrl, { accountId, how, hasBounced, ...taken })
   return taken
 }
 
-/** What is due again, and of places that were given up, what nobody owes now or the family does. */
-function sorted(chosen: Paid[]) {
+/** Places due again, and given-up ones that the family or nobody owes for. */
+function groupByDue(chosen: Paid[]) {
   const due = chosen.filter(({ dueWithout }) => dueWithout > 0)
   return {
     unpaid: due.filter(({ removedAt }) => !removedAt),
@@ -104,12 +104,12 @@ function sorted(chosen: Paid[]) {
   }
 }
 
-/** The payment, and those of other families that came by the same check. Their accounts come first, by their ids. */
-async function lockPayments(tx: Db, { id, registrationIds }: TakingBack): Promise<RecordedPayment[]> {
+/** With the other payments of the same check. Accounts are locked first, by id. */
+async function lockPayments(tx: Db, { id, registrationIds }: TakeBackInput): Promise<RecordedPayment[]> {
   const isIt = eq(offlinePayments.id, id)
-  const [of] = await tx.select({ togetherId: offlinePayments.togetherId }).from(offlinePayments).where(isIt)
+  const [row] = await tx.select({ togetherId: offlinePayments.togetherId }).from(offlinePayments).where(isIt)
   const isMeant =
-    of?.togetherId && registrationIds.length === 0 ? eq(offlinePayments.togetherId, of.togetherId) : isIt
+    row?.togetherId && registrationIds.length === 0 ? eq(offlinePayments.togetherId, row.togetherId) : isIt
   const at = await tx.select({ accountId: offlinePayments.accountId }).from(offlinePayments).where(isMeant)
   const accountIds = new Set(at.flatMap(({ accountId }) => accountId ?? []))
   for (const accountId of [...accountIds].sort()) await lockAccount(tx, accountId, 'no key update')
@@ -125,11 +125,11 @@ async function lockPayments(tx: Db, { id, registrationIds }: TakingBack): Promis
   return standing
 }
 
-/** What a payment pays, and whether it was returned; the places are locked, so that nothing goes back meanwhile. */
+/** The places are locked, so that nothing is refunded meanwhile. */
 async function paidWith(tx: Db, paymentId: number) {
-  await lockRegistrations(tx, isOfPayment({ recordedId: paymentId }))
+  await lockRegistrations(tx, wasPaidBy({ recordedId: paymentId }))
   const places = await placesPaidBy(tx, 'recordedId', [paymentId])
-  const creditCents = (await creditOfPayments(tx, 'recordedId', [paymentId])).get(paymentId) ?? 0
+  const creditCents = (await readPaymentCredit(tx, 'recordedId', [paymentId])).get(paymentId) ?? 0
   const returned: (number | null)[] = await placesReturned(tx, paymentId)
   return {
     places: places.map((place) => ({ ...place, isReturned: returned.includes(place.id) })),
@@ -142,8 +142,8 @@ type Paid = PaidWith['places'][number]
 
 const paidFor = (places: Paid[]) => sumCents(places.map(({ paidCents }) => paidCents))
 
-function choose({ places, isCreditReturned }: PaidWith, taking: TakingBack, id: number): Paid[] {
-  const { registrationIds, hasBounced } = taking
+function choose({ places, isCreditReturned }: PaidWith, input: TakeBackInput, id: number): Paid[] {
+  const { registrationIds, hasBounced } = input
   const strange = registrationIds.find((registrationId) => !places.some((row) => row.id === registrationId))
   if (strange) refuse('not-found', `Registration ${strange} is not paid by payment ${id}.`)
   const isAll = registrationIds.length === 0
@@ -160,8 +160,8 @@ function choose({ places, isCreditReturned }: PaidWith, taking: TakingBack, id: 
   const advice = rest.length > 0 ? `Take the rest back with${rest.join('')}. ` : ''
   return refuse(
     'returned-already',
-    `${dollars(paidFor(returned))} of it went back to the family already (registration ${idsOf(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
+    `${dollars(paidFor(returned))} of it went back to the family already (registration ${toIds(returned).join(', ')}). ${advice}If the check bounced, write: bounced ${id}`,
   )
 }
 
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+const toIds = (rows: { id: number }[]) => rows.map(({ id }) => id)

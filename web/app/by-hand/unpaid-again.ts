@@ -1,4 +1,4 @@
-/** A place of which a payment was taken back: what it had paid, and what is due without it. */
+/** A place whose payment was taken back: what it had paid, and the due without it. */
 export type UnpaidAgain = {
   firstName: string
   event: string
@@ -7,5 +7,5 @@ export type UnpaidAgain = {
   dueWithout: number
 }
 
-/** What of a payment that is gone had gone back to the family before. */
+/** The part of a payment taken back that had been returned. */
 export const reclaimedCents = ({ paidCents, dueWithout }: UnpaidAgain) => Math.min(paidCents, dueWithout)

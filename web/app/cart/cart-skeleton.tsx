@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 
-/** Until the browser has read its cart: what holds for every cart, and blocks of the size of what comes. */
+/** Shown until the browser has read its cart, in the size of what comes. */
 export function CartSkeleton({
   title,
   lead,

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { dollars } from '#platform/format/money.ts'
-import { type CartItem, removeFromCart, takeWhatIsNew } from '#registrations/cart.ts'
+import { acceptChanges, type CartItem, removeFromCart } from '#registrations/cart.ts'
 import { Button } from '#ui/button.tsx'
-import { useLate, usePart } from '#ui/late.ts'
+import { useDeferredPart, useLazyPart } from '#ui/lazy-parts.ts'
 import { Problem } from '#ui/problem.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { hasNews, priceOf } from './checked-cart.ts'
+import { hasChanged, itemCents } from './checked-cart.ts'
 
 const loadFitCard = () => import('#registrations/fit/fit-card.tsx')
 const isMisfit = ({ error_code }: CartItem) => error_code === 'does-not-fit'
@@ -19,9 +19,8 @@ type Props = {
   action?: (item: CartItem) => ReactNode
 }
 
-/** The cart's items: player, session, price, each item's own error, and what can be done with it. */
 export function CartTable({ items, busy = false, action }: Props) {
-  const fit = usePart(loadFitCard, items.some(isMisfit))
+  const fit = useDeferredPart(loadFitCard, items.some(isMisfit))
   const columns = [{ name: 'Player' }, { name: 'Session' }, { name: 'Price', figures: true }]
   return (
     <Table
@@ -38,7 +37,7 @@ export function CartTable({ items, busy = false, action }: Props) {
           <Cell>
             <b>{item.event.name}</b>
             <span className="line">
-              <Unbroken>{textOf(item.eventSession)}</Unbroken>
+              <Unbroken>{itemText(item.eventSession)}</Unbroken>
             </span>
             {item.hasError && (
               <>
@@ -47,8 +46,8 @@ export function CartTable({ items, busy = false, action }: Props) {
                   <fit.FitCard player={item.player} sessionId={item.eventSession.id} />
                 )}
                 <p className="row cell-actions">
-                  {hasNews(item) && (
-                    <Button size="small" disabled={busy} onClick={() => takeWhatIsNew(item)}>
+                  {hasChanged(item) && (
+                    <Button size="small" disabled={busy} onClick={() => acceptChanges(item)}>
                       {item.session_now ? 'Take it as it is now' : 'Take the new price'}
                       <Whose item={item} />
                     </Button>
@@ -60,7 +59,7 @@ export function CartTable({ items, busy = false, action }: Props) {
             )}
           </Cell>
           <Cell figures className="amount">
-            {dollars(priceOf(item))}
+            {dollars(itemCents(item))}
           </Cell>
           {action && <Cell>{action(item)}</Cell>}
         </Row>
@@ -78,10 +77,10 @@ export function RemoveButton({ item, busy = false }: { item: CartItem; busy?: bo
   )
 }
 
-/** For all in the cart who want this full session. */
+/** For everybody in the cart who wants this full session. */
 function WaitButton({ item, items, busy }: { item: CartItem; items: CartItem[]; busy: boolean }) {
   const [isOpen, open] = useState(false)
-  const waiting = useLate(loadWaiting)
+  const waiting = useLazyPart(loadWaiting)
   const others = items.filter(
     (other) =>
       other !== item && other.error_code === 'full' && other.eventSession.id === item.eventSession.id,
@@ -106,5 +105,5 @@ const Whose = ({ item: { player, event } }: { item: CartItem }) => (
   </span>
 )
 
-const textOf = ({ session_number, start_date_str, end_date_str, description }: CartItem['eventSession']) =>
+const itemText = ({ session_number, start_date_str, end_date_str, description }: CartItem['eventSession']) =>
   `Session ${session_number}: ${start_date_str} - ${end_date_str} | ${description}`

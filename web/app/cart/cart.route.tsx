@@ -7,13 +7,13 @@ import { useCart } from '#registrations/cart.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Aside } from '#ui/frame/aside.tsx'
-import { useKeptFocus } from '#ui/frame/going.tsx'
+import { useRestoredFocus } from '#ui/frame/navigation.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/cart.route.ts'
 import { CartSkeleton } from './cart-skeleton.tsx'
 import { CartTable, RemoveButton } from './cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, countOf, whyNot } from './checked-cart.ts'
+import { canCheckOut, cartTotal, checkedCart, checkoutBlocker, formatSessionCount } from './checked-cart.ts'
 import { SentOrderBanner } from './sent-order.tsx'
 import { TotalBox } from './total-box.tsx'
 import './cart.css'
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const lead = 'A place is yours once you have checked out. Until then it stays open to every other family.'
 
-/** The cart lives in the browser; the server says of each item whether it can still be had. */
+/** The cart lives in the browser; the server checks each item. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const { accountId, standing } = await serverLoader()
   const { order } = await checkedCart(accountId)
@@ -42,12 +42,12 @@ export function HydrateFallback() {
 
 export default function CartPage({ loaderData: { accountId, standing, order } }: Route.ComponentProps) {
   const items = useCart(accountId)
-  useKeptFocus()
+  useRestoredFocus()
   return (
     <div className="wrap cart-page">
       <PageTitle lead={lead}>Cart</PageTitle>
       <p className="visually-hidden" role="status">
-        {countOf(items.length)}, {dollars(cartTotal(items))}
+        {formatSessionCount(items.length)}, {dollars(cartTotal(items))}
       </p>
       {order && <SentOrderBanner order={order} />}
       <ReleaseNotice standing={standing} next="/pages/cart" />
@@ -74,7 +74,7 @@ export default function CartPage({ loaderData: { accountId, standing, order } }:
             <div className="bottom-bar">
               <p>
                 <b>{dollars(cartTotal(items))}</b>
-                <span>{canCheckOut(items) ? countOf(items.length) : 'See what is marked'}</span>
+                <span>{canCheckOut(items) ? formatSessionCount(items.length) : 'See what is marked'}</span>
               </p>
               {canCheckOut(items) ? (
                 <ButtonLink to="/pages/checkout" variant="ball" wide>
@@ -88,7 +88,7 @@ export default function CartPage({ loaderData: { accountId, standing, order } }:
             </div>
             {!canCheckOut(items) && (
               <p className="small muted" id="why-not">
-                {whyNot(items)}
+                {checkoutBlocker(items)}
               </p>
             )}
             <ButtonLink to="/" wide>

@@ -1,25 +1,24 @@
-import { centsOf } from '#platform/format/money.ts'
+import { parseCents } from '#platform/format/money.ts'
 import { callApi } from '#platform/http/call-api.ts'
-import { type CartItem, cartOf, isSame, saveCart } from '#registrations/cart.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { type CartItem, isSame, readCart, saveCart } from '#registrations/cart.ts'
+import { sumPrices } from '#registrations/dues.ts'
 
-/** What became of an item that was sent: the order that has it, and whether its payment is still open. */
+/** The order that a sent item became; `is_open`: its payment is. */
 export type SentOrder = { id: string; is_open: boolean }
 type Checked = Omit<CartItem, 'owner'> & { order?: SentOrder; held_seconds?: number }
 type CheckedCart = {
   items: CartItem[]
   order?: SentOrder
-  /** How long the places that are held for a card are all still kept; null where none is. */
+  /** Until the first hold ends; null without holds. */
   heldSeconds: number | null
 }
 
 /**
- * Has every item of the cart checked by the server and keeps the answer in the browser. What was sent from here and
- * became an order, as when the page was loaded again in the middle of paying, is answered with that order; once the
- * order has its places, they are taken out of the cart.
+ * Checks the cart on the server and stores the result in the browser. Items sent before (a reload in the middle of
+ * paying) are answered with their order, and removed from the cart once the order has its places.
  */
 export async function checkedCart(owner: string): Promise<CheckedCart> {
-  const sent = cartOf(owner)
+  const sent = readCart(owner)
   if (sent.length === 0) return { items: sent, heldSeconds: null }
   const { cart } = await callApi<{ cart: Checked[] }>('/check-all-cart-items', { cart: sent })
   const answers = cart.map(({ order, held_seconds, ...item }) => ({
@@ -27,8 +26,8 @@ export async function checkedCart(owner: string): Promise<CheckedCart> {
     held_seconds,
     item: { ...item, owner },
   }))
-  // What another tab removed or added while the answer was on its way stays removed or added.
-  const items = cartOf(owner).flatMap((item) => {
+  // Changes by another tab during the request are kept.
+  const items = readCart(owner).flatMap((item) => {
     const answer = answers.find((checked) => isSame(checked.item, item))
     if (!answer) return item
     return answer.order && !answer.order.is_open ? [] : answer.item
@@ -40,26 +39,25 @@ export async function checkedCart(owner: string): Promise<CheckedCart> {
   return order ? { items, order, heldSeconds } : { items, heldSeconds }
 }
 
-export const priceOf = ({ event }: CartItem) => centsOf(event.price) ?? 0
+export const itemCents = ({ event }: CartItem) => parseCents(event.price) ?? 0
 
-/** The sum of the event prices, in cents. */
-export const cartTotal = (items: CartItem[]) => duesOf(items.map((item) => ({ priceCents: priceOf(item) })))
+export const cartTotal = (items: CartItem[]) =>
+  sumPrices(items.map((item) => ({ priceCents: itemCents(item) })))
 
-/** No item has an error and there is something to pay. */
 export const canCheckOut = (items: CartItem[]) =>
   cartTotal(items) > 0 && !items.some(({ hasError }) => hasError)
 
-/** Why a cart cannot be checked out, in a sentence. */
-export function whyNot(items: CartItem[]): string {
+export function checkoutBlocker(items: CartItem[]): string {
   const wrong = items.filter(({ hasError }) => hasError)
   if (wrong.length === 0) return 'There is nothing to pay in this cart.'
-  if (!wrong.every(hasNews)) return 'Remove what is marked, then check out.'
+  if (!wrong.every(hasChanged)) return 'Remove what is marked, then check out.'
   const news = wrong.some(({ session_now }) => session_now) ? 'Take what is new' : 'Take the new price'
   return `${news} or remove the session, then check out.`
 }
 
-/** What has changed can be taken as it is now. */
-export const hasNews = ({ price_now, session_now }: CartItem) =>
+/** A changed price or session can be accepted. */
+export const hasChanged = ({ price_now, session_now }: CartItem) =>
   price_now !== undefined || session_now !== undefined
 
-export const countOf = (sessions: number) => (sessions === 1 ? '1 session' : `${sessions} sessions`)
+export const formatSessionCount = (sessions: number) =>
+  sessions === 1 ? '1 session' : `${sessions} sessions`

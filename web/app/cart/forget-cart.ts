@@ -1,6 +1,6 @@
 import { saveCart } from '#registrations/cart.ts'
 
-/** Sends a form that ends the sign-in of its field `account`; then this browser forgets the cart and what was typed. */
+/** A sign-out or deletion: afterwards this browser clears the cart of `account`, and typed drafts. */
 export async function forgetCart<Answer>({
   request,
   serverAction,

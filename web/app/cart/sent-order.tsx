@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import type { SentOrder } from './checked-cart.ts'
 
-/** What became of a cart that was sent before, as when the page was loaded again in the middle of paying. */
+/** After a reload in the middle of paying. */
 export function SentOrderBanner({ order }: { order: SentOrder }) {
   return (
     <div className="cart-news">

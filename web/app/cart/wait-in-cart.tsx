@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { withNext } from '#people/sign-in/login-address.ts'
 import { useLogin } from '#people/sign-in/use-login.ts'
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 import { ApiProblem } from '#platform/http/call-api.ts'
-import { type CartItem, removeHad } from '#registrations/cart.ts'
-import { bothOrNeither, joinedWords, whatWaitingMeans } from '#registrations/waiting/standing-in-line.tsx'
+import { type CartItem, removeObtained } from '#registrations/cart.ts'
+import { bothOrNeither, joinedMessage, waitingExplanation } from '#registrations/waiting/standing-in-line.tsx'
 import {
   joinWaitingList,
   type NotJoined,
@@ -18,19 +18,19 @@ import { Banner } from '#ui/frame/banner.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 type Props = {
-  /** Of one session that is full. */
+  /** Of one full session. */
   items: [CartItem, ...CartItem[]]
   onClose: () => void
 }
 
-/** Joins the list for what is full in the cart; who is on it leaves the cart. */
+/** Joins the waiting list and removes these items from the cart. */
 export default function WaitDialog({ items, onClose }: Props) {
   const [{ owner, event, eventSession }] = items
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<NotJoined>()
   const logIn = useLogin()
   const toast = useToast()
-  const names = namesOf(items)
+  const names = toFirstNames(items)
 
   async function join(parties: CartItem[][]) {
     if (busy) return
@@ -38,17 +38,17 @@ export default function WaitDialog({ items, onClose }: Props) {
     const joined: { party: CartItem[]; entry: Waiting }[] = []
     try {
       for (const party of parties)
-        joined.push({ party, entry: await joinWaitingList(eventSession.id, party.map(idOf)) })
+        joined.push({ party, entry: await joinWaitingList(eventSession.id, party.map(toPersonId)) })
       onClose()
     } catch (refusal) {
       if (refusal instanceof ApiProblem && refusal.code === 'signed-out') await logIn()
       else setProblem(notJoined(refusal))
     } finally {
       setBusy(false)
-      for (const { party, entry } of joined) toast(joinedWords(namesOf(party), entry), { ms: 5000 })
-      removeHad(
+      for (const { party, entry } of joined) toast(joinedMessage(toFirstNames(party), entry), { ms: 5000 })
+      removeObtained(
         owner,
-        joined.flatMap(({ party }) => party.map(placeOf)),
+        joined.flatMap(({ party }) => party.map(toPlace)),
       )
     }
   }
@@ -56,7 +56,7 @@ export default function WaitDialog({ items, onClose }: Props) {
   return (
     <Dialog title={`Wait for ${event.name}?`} open onClose={onClose}>
       <p>
-        <bdi>{listOf(names)}</bdi> {names.length > 1 ? 'leave' : 'leaves'} your cart, and{' '}
+        <bdi>{formatList(names)}</bdi> {names.length > 1 ? 'leave' : 'leaves'} your cart, and{' '}
         {names.length > 1 ? 'stand' : 'stands'} in line for Session {eventSession.session_number}.
       </p>
       {names.length > 1 && (
@@ -65,7 +65,7 @@ export default function WaitDialog({ items, onClose }: Props) {
           free.
         </p>
       )}
-      <p>{whatWaitingMeans}</p>
+      <p>{waitingExplanation}</p>
       {problem && (
         <Banner tone="bad" focus={problem}>
           <p>{problem.message}</p>
@@ -91,6 +91,6 @@ export default function WaitDialog({ items, onClose }: Props) {
   )
 }
 
-const idOf = ({ player }: CartItem) => player.id
-const namesOf = (items: CartItem[]) => items.map(({ player }) => player.first_name)
-const placeOf = ({ player, eventSession }: CartItem) => ({ personId: player.id, sessionId: eventSession.id })
+const toPersonId = ({ player }: CartItem) => player.id
+const toFirstNames = (items: CartItem[]) => items.map(({ player }) => player.first_name)
+const toPlace = ({ player, eventSession }: CartItem) => ({ personId: player.id, sessionId: eventSession.id })

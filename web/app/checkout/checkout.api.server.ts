@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { giveUpHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds } from '#checkout/pay/reconcile.server.ts'
 import { sentOrders } from '#checkout/pay/sent-orders.server.ts'
 import { inTurn } from '#checkout/queue/line.server.ts'
-import { sessionTextOf } from '#events/events.api.server.ts'
+import { toSessionText } from '#events/events.api.server.ts'
 import { ageProblem, levelNote } from '#events/fit/age-problem.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { inDollars } from '#platform/format/money.ts'
@@ -21,7 +21,7 @@ import {
 } from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { alreadyRegistered, opensWords, registeredLists } from '#registrations/registration-rules.ts'
+import { alreadyRegistered, opensMessage, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
 import { checkCart, type Place } from './check-cart.server.ts'
 import {
@@ -32,7 +32,7 @@ import {
   exampleRequest,
   type RegistrationLists,
   TransactionRequest,
-  wantedPlaces,
+  toRequestedPlaces,
 } from './checkout.schema.ts'
 import { type ProcessedCart, processCart } from './process-cart.server.ts'
 
@@ -157,10 +157,10 @@ export const checkoutApi = newApi()
     const standing = found(await standingIn(c.var.world.db, accountId, player.id, eventSession.id))
     const registered = standing.registrationId !== null
     if (!registered && standing.closedWords) refuse('registration-closed', standing.closedWords)
-    if (!registered && standing.opens) refuse('not-open', opensWords(standing.opens))
+    if (!registered && standing.opens) refuse('not-open', opensMessage(standing.opens))
     const { firstName } = standing
     if (registered) return c.json({ registered, message: alreadyRegistered(firstName) }, 200)
-    const doesNotFit = whyNotOfAge(standing)
+    const doesNotFit = ageRefusal(standing)
     if (doesNotFit) refuse('does-not-fit', doesNotFit)
     return c.json({ registered, message: levelNote(standing, standing.levels ?? []) ?? '' }, 200)
   })
@@ -169,11 +169,11 @@ export const checkoutApi = newApi()
     const { db } = c.var.world
     const visitor = signedIn(c.var.visitor)
     const { timeZone } = await readProgramme(db)
-    const places = await checkCart(db, visitor, wantedPlaces(body), todayIn(timeZone))
+    const places = await checkCart(db, visitor, toRequestedPlaces(body), todayIn(timeZone))
     const orders = await sentOrders(db, visitor, body.cart)
     const cart = body.cart.map(({ event, player, eventSession, sent }, index) => ({
       ...{ event, player, eventSession, sent },
-      ...foundIn(places[index]),
+      ...checkResult(places[index]),
       order: orders[index],
     }))
     return c.json({ cart }, 200)
@@ -183,7 +183,7 @@ export const checkoutApi = newApi()
     const { payment: method, ...body } = c.req.valid('json')
     const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
     const { world } = c.var
-    const cart = { method, places: wantedPlaces(body), idempotencyKey }
+    const cart = { method, places: toRequestedPlaces(body), idempotencyKey }
     const processed = await inTurn(world, visitor.accountId, () => processCart(world, visitor, cart))
     const answer = {
       order_id: processed.orderId,
@@ -193,28 +193,28 @@ export const checkoutApi = newApi()
     return c.json({ success: true as const, ...answer }, 200)
   })
   .openapi(removeRegistrationSessions, async (c) => {
-    const places = wantedPlaces({ cart: c.req.valid('json').items })
-    const removed = await giveUpHolds(c.var.world, signedIn(c.var.visitor), places)
+    const places = toRequestedPlaces({ cart: c.req.valid('json').items })
+    const removed = await freeVisitorHolds(c.var.world, signedIn(c.var.visitor), places)
     return c.json({ success: true as const, removed }, 200)
   })
 
 type Standing = NonNullable<Awaited<ReturnType<typeof standingIn>>>
 
-/** Undefined too where a place is held for the player, or the programme made an exception. */
-function whyNotOfAge({ sessionId, startsOn, isHeld, grantedSessions, ...facts }: Standing) {
+/** Undefined also for a held place and an age exception. */
+function ageRefusal({ sessionId, startsOn, isHeld, grantedSessions, ...facts }: Standing) {
   if (sessionId === null || startsOn === null || isHeld || grantedSessions.includes(sessionId))
     return undefined
   return ageProblem(facts, { ...facts, startsOn })
 }
 
-/** What the check found of an item: its problem, how long it is held, and what is new where that is the problem. */
-function foundIn(place: Place | undefined) {
+/** An item's problem, remaining hold, and changed price or session. */
+function checkResult(place: Place | undefined) {
   const { problem, session, heldSeconds } = place ?? {}
   return {
-    ...(problem && { hasError: true, error: problem.words, error_code: problem.code }),
+    ...(problem && { hasError: true, error: problem.message, error_code: problem.code }),
     ...(heldSeconds && { held_seconds: heldSeconds }),
     ...(problem?.code === 'price-changed' && session && { price_now: inDollars(session.priceCents) }),
-    ...(problem?.code === 'session-changed' && session && { session_now: sessionTextOf(session) }),
+    ...(problem?.code === 'session-changed' && session && { session_now: toSessionText(session) }),
   }
 }
 

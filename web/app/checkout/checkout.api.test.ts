@@ -17,8 +17,8 @@ test('whoever checks out cart after cart is stopped for a while, also where they
   const { call, item } = await aBuyingFamily(db, limits({ cartsPerHour: 3 }))
   const cheaper = { ...item, event: { ...item.event, price: 1 } }
   const statuses: number[] = []
-  for (const wanted of [item, cheaper, item, item])
-    statuses.push((await call('/process-all-cart-items', { cart: [wanted], payment: 'card' })).status)
+  for (const request of [item, cheaper, item, item])
+    statuses.push((await call('/process-all-cart-items', { cart: [request], payment: 'card' })).status)
 
   expect(statuses).toEqual([200, 409, 200, 429])
 })

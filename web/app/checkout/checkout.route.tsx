@@ -2,12 +2,18 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Navigate, redirect, replace, useNavigate } from 'react-router'
 import { CartSkeleton } from '#cart/cart-skeleton.tsx'
 import { CartTable } from '#cart/cart-table.tsx'
-import { canCheckOut, cartTotal, checkedCart, countOf, whyNot } from '#cart/checked-cart.ts'
+import {
+  canCheckOut,
+  cartTotal,
+  checkedCart,
+  checkoutBlocker,
+  formatSessionCount,
+} from '#cart/checked-cart.ts'
 import { orderPage, SentOrderBanner } from '#cart/sent-order.tsx'
 import { TotalBox } from '#cart/total-box.tsx'
 import { CreditChoice } from '#checkout/credit/credit-choice.tsx'
-import { InLine } from '#checkout/queue/in-line.tsx'
 import { useAhead } from '#checkout/queue/line.route.tsx'
+import { LineBanner } from '#checkout/queue/line-banner.tsx'
 import { LongWait } from '#payments/widget/long-wait.tsx'
 import { PayBar } from '#payments/widget/pay-bar.tsx'
 import { PayButton } from '#payments/widget/pay-button.tsx'
@@ -21,10 +27,10 @@ import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { dollars } from '#platform/format/money.ts'
 import { ApiProblem } from '#platform/http/call-api.ts'
-import { optionWords, type PaymentOption } from '#platform/settings/payment-options.ts'
+import { formatOptions, type PaymentOption } from '#platform/settings/payment-options.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
-import { cartOf, useCart } from '#registrations/cart.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { readCart, useCart } from '#registrations/cart.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -52,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, env } = context.get(worldContext)
   const { accountId, familyId } = context.get(accountContext)
   if (!(await hasSignedRelease(db, accountId))) throw redirect('/pages/release?next=/pages/checkout')
-  const creditCents = Math.max(0, await freeCreditOf(db, { accountId, familyId }))
+  const creditCents = Math.max(0, await readFreeCredit(db, { accountId, familyId }))
   const programme = await readProgramme(db)
   const { holdMinutes } = familyLimits(programme, env)
   const clock = { timeZone: programme.timeZone, now: Date.now() }
@@ -71,12 +77,12 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const
 
-/** Where a family stands in line is told before any script runs, and where none does. */
+/** The family's place in line, rendered on the server: shown before any script runs. */
 export function HydrateFallback() {
   const ahead = useAhead()
   return (
     <CartSkeleton title="Checkout" lead={lead}>
-      {ahead !== null && <InLine ahead={ahead} isAsking={false} />}
+      {ahead !== null && <LineBanner ahead={ahead} isAsking={false} />}
     </CartSkeleton>
   )
 }
@@ -97,7 +103,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   if (items.length === 0 && !payment.busy) return <Navigate to={history} replace />
   const isByCard = method === 'card' && !isByCredit
   const missing = isByCard ? stillNeeded(payment.missing) : undefined
-  const note = canCheckOut(items) ? missing : whyNot(items)
+  const note = canCheckOut(items) ? missing : checkoutBlocker(items)
   const isOpen = canCheckOut(items) && (!isByCard || payment.isReady)
 
   function submit(event: FormEvent) {
@@ -117,7 +123,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       {payment.busy && ahead !== null ? 'In line' : buttonText(way, payment.busy)}
     </PayButton>
   )
-  const longWait = <LongWait words={ahead === null ? payment.longWait : undefined} />
+  const longWait = <LongWait text={ahead === null ? payment.longWait : undefined} />
   return (
     <div className="wrap cart-page">
       <PageTitle lead={lead}>Checkout</PageTitle>
@@ -164,20 +170,20 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
               onChange={chooseCredit}
             />
           )}
-          <PaymentFailure failure={payment.failure} otherWay={isByCard ? otherWay : whoHelps} />
+          <PaymentFailure failure={payment.failure} otherWay={isByCard ? otherWay : contactHint} />
           {held && <HeldFor {...held} timeZone={loaderData.timeZone} className="small" />}
-          {ahead !== null && <InLine ahead={ahead} isAsking={payment.busy} />}
+          {ahead !== null && <LineBanner ahead={ahead} isAsking={payment.busy} />}
           {button}
           {longWait}
           <p className="small muted" id="why-not">
-            {note} {method === 'card' && !held && keptFor(loaderData.holdMinutes)} Full refund if you cancel
-            up to the day of the event.
+            {note} {method === 'card' && !held && holdNotice(loaderData.holdMinutes)} Full refund if you
+            cancel up to the day of the event.
           </p>
           <ButtonLink to="/pages/cart" variant="bare">
             Change your cart
           </ButtonLink>
         </TotalBox>
-        <PayBar amount={dollars(toPayCents)} detail={countOf(items.length)}>
+        <PayBar amount={dollars(toPayCents)} detail={formatSessionCount(items.length)}>
           {button}
           {longWait}
         </PayBar>
@@ -191,13 +197,13 @@ type Way = { method: Method; creditCents: number; isByCredit: boolean }
 
 const otherWay =
   'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.'
-const whoHelps = 'If it does not work, write or call us: we will help.'
+const contactHint = 'If it does not work, write or call us: we will help.'
 
 const methodsFor = (options: PaymentOption[]) => [
   {
     value: 'card',
     name: 'Pay now in full (Credit Card)',
-    hint: options.length > 1 ? `By ${optionWords(options)}. Charged today.` : 'Your card is charged today.',
+    hint: options.length > 1 ? `By ${formatOptions(options)}. Charged today.` : 'Your card is charged today.',
   },
   {
     value: 'later',
@@ -206,7 +212,7 @@ const methodsFor = (options: PaymentOption[]) => [
   },
 ]
 
-const keptFor = (minutes: number) =>
+const holdNotice = (minutes: number) =>
   `Your places are kept for ${minutes === 1 ? 'one minute' : `${minutes} minutes`} from your press on, while you pay.`
 
 function buttonText({ method, isByCredit }: Way, busy: boolean) {
@@ -215,7 +221,7 @@ function buttonText({ method, isByCredit }: Way, busy: boolean) {
   return method === 'card' ? 'Register and Pay' : 'Register Now and Pay Later'
 }
 
-/** After a decline; null too where no answer comes. */
+/** After a decline; null without an answer. */
 const stillHeld = (accountId: string) =>
   checkedCart(accountId).then(
     ({ heldSeconds }) => heldSeconds,
@@ -224,7 +230,7 @@ const stillHeld = (accountId: string) =>
 
 type Before = {
   heldSeconds: number | null
-  /** By how much the browser's clock is behind the site's. */
+  /** The server's clock minus the browser's. */
   behindMs: number
 }
 
@@ -238,7 +244,7 @@ function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way
   useEffect(() => () => leave.current?.abort(), [])
   const payment = usePayment(method === 'card' && !isByCredit ? failedPayment : failedRegistration)
 
-  /** A decline gives the places back, but for those that others wait for; whatever else went wrong leaves them held. */
+  /** A decline releases the holds, except where others wait for them; any other failure leaves them held. */
   const notPaid = (made: Processed) => async (problem: unknown) => {
     const code = problem instanceof ApiProblem ? problem.code : undefined
     if (code === 'declined') setHeld(heldNow(await stillHeld(accountId)))
@@ -252,8 +258,10 @@ function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way
   async function order(key: string, paidWith?: PaymentMethod) {
     setHeld(undefined)
     leave.current = new AbortController()
-    const line = { stand: setAhead, left: leave.current.signal }
-    const made = await sendCart(accountId, cartOf(accountId), method, key, line).finally(() => setAhead(null))
+    const line = { onPlace: setAhead, signal: leave.current.signal }
+    const made = await sendCart(accountId, readCart(accountId), method, key, line).finally(() =>
+      setAhead(null),
+    )
     const paid = await payNow(made, key, paidWith)?.catch(notPaid(made))
     // Another tab may have made these places part of its own order.
     return paid?.order_id ?? made.order_id

@@ -2,14 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { SessionText } from '#events/events.api.server.ts'
 import { kinds } from '#events/kinds.ts'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
-import { centsOf, dollars, inDollars, mostPaymentCents, mostPriceCents } from '#platform/format/money.ts'
+import { dollars, inDollars, mostPaymentCents, mostPriceCents, parseCents } from '#platform/format/money.ts'
 import { exampleIds, RowId } from '#platform/http/api.server.ts'
-import { mostInCart } from '#registrations/cart.ts'
-import { mostPaidAtOnce } from '#registrations/dues.ts'
+import { maxCartItems } from '#registrations/cart.ts'
+import { maxPaidAtOnce } from '#registrations/dues.ts'
 
 const price = z.number().min(0).max(inDollars(mostPriceCents))
 
-/** One item of the cart, as P names its parts; the server reads the ids, and what the family saw of price and session. */
+/** In the shape of P; only the ids, and the price and session that the family saw, are read. */
 export const CartItem = z
   .object({
     event: z.looseObject({ id: RowId, price, type: z.enum(kinds), name: z.string().optional() }),
@@ -39,15 +39,15 @@ export const CartItem = z
   })
   .openapi('CartItem')
 
-export const Cart = z.object({ cart: z.array(CartItem).max(mostInCart) }).openapi('Cart')
+export const Cart = z.object({ cart: z.array(CartItem).max(maxCartItems) }).openapi('Cart')
 
 /** `card` holds the places for a while, `later` registers at once. */
 export const CartToProcess = Cart.extend({ payment: z.enum(['card', 'later']).default('later') }).openapi(
   'CartToProcess',
 )
 
-const tooManyAtOnce = `At most ${mostPaidAtOnce.toLocaleString('en-US')} places can be paid at once. Pay for some of them first.`
-const ids = z.array(RowId).max(mostPaidAtOnce, tooManyAtOnce).default([])
+const tooManyAtOnce = `At most ${maxPaidAtOnce.toLocaleString('en-US')} places can be paid at once. Pay for some of them first.`
+const ids = z.array(RowId).max(maxPaidAtOnce, tooManyAtOnce).default([])
 
 /** Ids of registrations, by kind. */
 export const RegistrationLists = z.object({
@@ -63,7 +63,7 @@ export const Credit = z
   .max(inDollars(mostPaymentCents))
   .openapi({ description: "Of the family's credit, besides `total_amount`. Dollars", example: 45 })
 
-/** What is to be paid: whose, how much in dollars, and which registrations. */
+/** Total in dollars, and the registrations it pays for. */
 export const TransactionRequest = RegistrationLists.extend({
   user_id: z.uuid(),
   total_amount: z
@@ -81,7 +81,7 @@ export const PaymentRequest = TransactionRequest.extend({
   device_data: DeviceData.optional(),
   credit: Credit.optional(),
 })
-  .refine((request) => registrationIds(request).length <= mostPaidAtOnce, tooManyAtOnce)
+  .refine((request) => registrationIds(request).length <= maxPaidAtOnce, tooManyAtOnce)
   .openapi('PaymentRequest')
 
 export const exampleRequest = {
@@ -100,11 +100,11 @@ export const AttemptKey = z.object({
   }),
 })
 
-export const wantedPlaces = ({ cart }: z.output<typeof Cart>) =>
+export const toRequestedPlaces = ({ cart }: z.output<typeof Cart>) =>
   cart.map(({ event, player, eventSession }) => ({
     personId: player.id,
     sessionId: eventSession.id,
-    seenCents: centsOf(event.price) ?? -1,
+    seenCents: parseCents(event.price) ?? -1,
     seen: {
       startsOn: eventSession.start_date,
       endsOn: eventSession.end_date,

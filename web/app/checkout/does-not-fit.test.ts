@@ -7,8 +7,8 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { aBuyingFamily } from '../../test/builders/buying-family.ts'
 import { test } from '../../test/harness/database.ts'
 
-const words = 'Pip is 7 on December 7; this is for 8 to 10. '
-const tooYoung = `${words}Pip turns 8 on March 14: sessions that begin from that day are for Pip.`
+const message = 'Pip is 7 on December 7; this is for 8 to 10. '
+const tooYoung = `${message}Pip turns 8 on March 14: sessions that begin from that day are for Pip.`
 const from8to10 = { startsOn: '2037-12-07', endsOn: '2037-12-10', agesFrom: 8, agesTo: 10 }
 
 test('a child of another age reads one sentence: where it is put into the cart, in the cart, at the checkout and for free; nothing is written P3.17 P7.26', async ({

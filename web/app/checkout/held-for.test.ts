@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldAloud, heldWords } from './held-for.tsx'
+import { holdAnnouncement, holdMessage } from './held-for.tsx'
 
 test.each([
   [86_400, 'We keep your places until tomorrow, 9:00 am.'],
@@ -9,11 +9,11 @@ test.each([
   [61, 'We keep your places for 2 more minutes.'],
   [60, 'We keep your places for one more minute.'],
   [1, 'We keep your places for one more minute.'],
-])('with %d seconds left it says so by the clock, and in the last hour in minutes', (seconds, words) => {
-  expect(heldWords(seconds, 'tomorrow, 9:00 am')).toBe(words)
+])('with %d seconds left it says so by the clock, and in the last hour in minutes', (seconds, message) => {
+  expect(holdMessage(seconds, 'tomorrow, 9:00 am')).toBe(message)
 })
 
-const [sixty, five, one] = [3600, 300, 60].map((seconds) => heldWords(seconds, ''))
+const [sixty, five, one] = [3600, 300, 60].map((seconds) => holdMessage(seconds, ''))
 
 test.each([
   [3601, 86_400, ''],
@@ -27,7 +27,7 @@ test.each([
   [1, 900, one],
 ])(
   'with %d seconds left of %d it has said aloud what was true at sixty minutes, at five and at one',
-  (seconds, atFirst, words) => {
-    expect(heldAloud(seconds, atFirst)).toBe(words)
+  (seconds, atFirst, message) => {
+    expect(holdAnnouncement(seconds, atFirst)).toBe(message)
   },
 )

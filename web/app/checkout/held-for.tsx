@@ -3,18 +3,18 @@ import { momentFromNow } from '#platform/format/clock.ts'
 
 const hour = 3600
 
-/** What is said of places that are kept until a moment: the time of day, and in the last hour the minutes. */
-export function heldWords(secondsLeft: number, until: string): string {
-  if (secondsLeft > hour) return `We keep your places until ${until}.`
-  const minutes = Math.max(1, Math.ceil(secondsLeft / 60))
+/** Until a time of day; in the last hour, the remaining minutes. */
+export function holdMessage(remainingSeconds: number, until: string): string {
+  if (remainingSeconds > hour) return `We keep your places until ${until}.`
+  const minutes = Math.max(1, Math.ceil(remainingSeconds / 60))
   return `We keep your places for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
-/** What is said aloud: not every minute, but when sixty are left of more, when five are, and when one is. */
-export function heldAloud(secondsLeft: number, secondsAtFirst: number): string {
-  const said = [60, 300, hour].find((seconds) => secondsLeft <= seconds)
-  if (said === undefined || (said === hour && secondsAtFirst <= hour)) return ''
-  return heldWords(said, '')
+/** Announced to screen readers at sixty minutes, at five and at one. */
+export function holdAnnouncement(remainingSeconds: number, secondsAtFirst: number): string {
+  const threshold = [60, 300, hour].find((seconds) => remainingSeconds <= seconds)
+  if (threshold === undefined || (threshold === hour && secondsAtFirst <= hour)) return ''
+  return holdMessage(threshold, '')
 }
 
 const askAgain =
@@ -22,34 +22,34 @@ const askAgain =
 
 type Props = {
   seconds: number
-  /** What the site's clock showed when it was so many seconds, since a phone's may be years off. */
+  /** The server's clock at `seconds`: a phone's may be years off. */
   now: number
   timeZone: string
   className?: string
-  /** What is said at the end. */
+  /** Replaces the notice at the end. */
   over?: string
 }
 
-/** How long places are still kept, by the browser's own count from now on. */
+/** Counts down by the browser's clock, from `seconds` on. */
 export function HeldFor({ seconds, now, timeZone, className, over = askAgain }: Props) {
-  const [left, setLeft] = useState(seconds)
+  const [remaining, setRemaining] = useState(seconds)
   useEffect(() => {
     const end = Date.now() + seconds * 1000
-    const tell = () => setLeft((end - Date.now()) / 1000)
-    tell()
-    const timer = setInterval(tell, 5000)
+    const update = () => setRemaining((end - Date.now()) / 1000)
+    update()
+    const timer = setInterval(update, 5000)
     return () => clearInterval(timer)
   }, [seconds])
   const until = momentFromNow(
     new Date(now + seconds * 1000),
     timeZone,
-    new Date(now + (seconds - left) * 1000),
+    new Date(now + (seconds - remaining) * 1000),
   )
   return (
     <>
-      <p className={className}>{left > 0 ? heldWords(left, until) : over}</p>
+      <p className={className}>{remaining > 0 ? holdMessage(remaining, until) : over}</p>
       <p className="visually-hidden" role="status">
-        {left > 0 ? heldAloud(left, seconds) : over}
+        {remaining > 0 ? holdAnnouncement(remaining, seconds) : over}
       </p>
     </>
   )

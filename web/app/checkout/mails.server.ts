@@ -1,25 +1,25 @@
 import { and, eq } from 'drizzle-orm'
 import { href } from 'react-router'
-import { bringWords } from '#checkout/receipt-page/thank-you.ts'
+import { bringSentences } from '#checkout/receipt-page/thank-you.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, type MailToSend } from '#mail/outbox.server.ts'
 import type { Paper } from '#mail/pdf/paper.ts'
-import { ofCharge } from '#paper/receipts.db.server.ts'
-import { giveChargeReceipt, type PaidParts, receiptOfCharge } from '#paper/receipts.server.ts'
+import { hasChargeId } from '#paper/receipts.db.server.ts'
+import { issueChargeReceipt, type PaidParts, readChargeReceipt } from '#paper/receipts.server.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { toWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { accountById, emailOf } from '#people/people.db.server.ts'
+import { findAccount, findEmail } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { longDay, todayIn, yearOf } from '#platform/format/dates.ts'
+import { longDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
 import type { Env } from '#platform/settings/env.server.ts'
-import { optionWords, type PaymentOffer } from '#platform/settings/payment-options.ts'
+import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { sumPrices } from '#registrations/dues.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { invoicePath } from '#registrations/registration-rules.ts'
 import { holdsNoMoney } from '#registrations/registrations.db.server.ts'
@@ -32,10 +32,10 @@ type RegisteredPlace = {
 }
 
 /**
- * The places are taken, the money is due later: what, for whom, how much and by when. Hundreds go out within minutes
- * when a season opens, so the invoice is a link: a PDF for each would keep the site busy.
+ * The confirmation of places to be paid later. Hundreds are sent within minutes when a season opens, so the invoice is
+ * a link: rendering a PDF for each would load the site.
  */
-export function registeredMail(facts: {
+export function registeredMail(input: {
   siteUrl: string
   paymentOffer: PaymentOffer
   programme: Programme
@@ -43,20 +43,22 @@ export function registeredMail(facts: {
   visitor: Pick<Visitor, 'accountId'> & { email: string | null }
   places: RegisteredPlace[]
 }): MailToSend {
-  const { siteUrl, paymentOffer, programme, orderId, visitor, places } = facts
+  const { siteUrl, paymentOffer, programme, orderId, visitor, places } = input
   const today = todayIn(programme.timeZone)
   const haveBegun = places.every(({ session }) => session.startsOn < today)
-  const dueWords = ({ startsOn, priceCents }: RegisteredPlace['session']) =>
+  const dueLabel = ({ startsOn, priceCents }: RegisteredPlace['session']) =>
     priceCents === 0 ? longDay(startsOn) : startsOn < today ? 'due now' : `due ${longDay(startsOn)}`
   const rows = places.map(({ firstName, session }) => [
     firstName,
-    `${session.eventName}, Session ${session.number}, ${dueWords(session)}`,
+    `${session.eventName}, Session ${session.number}, ${dueLabel(session)}`,
     dollarsOrFree(session.priceCents),
   ])
-  const totalCents = duesOf(places.map(({ session }) => session))
+  const totalCents = sumPrices(places.map(({ session }) => session))
   const isFree = totalCents === 0
-  const [year = 0, ...later] = [...new Set(places.map(({ session }) => yearOf(session.startsOn)))].sort()
-  const [bring, ...more] = bringWords(places.map(({ session }) => ({ ...session, name: session.eventName })))
+  const [year = 0, ...later] = [...new Set(places.map(({ session }) => toYear(session.startsOn)))].sort()
+  const [bring, ...more] = bringSentences(
+    places.map(({ session }) => ({ ...session, name: session.eventName })),
+  )
   const subject = 'Your sessions have successfully been registered!'
   const content = mailLayout({
     programme,
@@ -91,15 +93,15 @@ const freeAgain =
 
 const inHistory = (year: number) => `The one for ${year} is in your registration history.`
 
-/** Every way to pay for a place that one has already, for those without a card too. */
+/** For those without a card too. */
 export const howToPayLater = ({ options }: PaymentOffer, { walletHandle, addressLines }: Programme) =>
-  `Pay by ${optionWords(options)} at the site, ${walletHandle && `by Venmo transfer to ${walletHandle}, `}or mail or bring a check or cash to ${addressLines.join(', ')}.`
+  `Pay by ${formatOptions(options)} at the site, ${walletHandle && `by Venmo transfer to ${walletHandle}, `}or mail or bring a check or cash to ${addressLines.join(', ')}.`
 
-/** What of an order is free or still to be paid, as its mail says it; nothing where that is nothing any more. */
+/** The mail for what of an order is unpaid or free by now; undefined if nothing is. */
 export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env, orderId: string) {
   const [first, ...more] = await namedPlaces(tx, and(eq(registrations.orderId, orderId), holdsNoMoney))
   if (!first?.accountId) return undefined
-  const email = await emailOf(tx, first.accountId)
+  const email = await findEmail(tx, first.accountId)
   if (email === undefined) return undefined
   const places = [first, ...more].map(({ firstName, event, ...session }) => ({
     firstName,
@@ -110,7 +112,7 @@ export async function registeredMailAgain(tx: Db, { siteUrl, paymentOffer }: Env
   return registeredMail({ siteUrl, paymentOffer, programme, orderId, visitor, places })
 }
 
-/** Money was taken: the receipt and its mail, written in the transaction that ends the charge. */
+/** The receipt and its mail, in the transaction that ends the charge. */
 export async function addReceiptMail(
   tx: Db,
   siteUrl: string,
@@ -119,7 +121,7 @@ export async function addReceiptMail(
 ): Promise<void> {
   const { accountId } = charge
   if (!accountId) return
-  const { email, receipt } = await giveChargeReceipt(tx, { accountId }, charge, parts)
+  const { email, receipt } = await issueChargeReceipt(tx, { accountId }, charge, parts)
   await addMail(tx, receiptMail(siteUrl, { ...charge, accountId }, email, receipt))
 }
 
@@ -127,8 +129,8 @@ export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: strin
   const charge = await chargeById(tx, chargeId)
   const accountId = charge?.accountId
   if (charge?.state !== 'accepted' || charge.endedHow === 'not settled' || !accountId) return undefined
-  const { email } = found(await accountById(tx, accountId))
-  const receipt = await receiptOfCharge(tx, { accountId }, ofCharge(chargeId))
+  const { email } = found(await findAccount(tx, accountId))
+  const receipt = await readChargeReceipt(tx, { accountId }, hasChargeId(chargeId))
   return receiptMail(siteUrl, { ...charge, accountId }, email, receipt)
 }
 

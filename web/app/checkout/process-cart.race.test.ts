@@ -41,7 +41,7 @@ async function checkOutDuring({ db, url }: { db: Db; url: string }, change: stri
 test('nobody gets a place in a session that closes while they check out, and who is early waits as all do', async ({
   freshDatabase,
 }) => {
-  for (const [change, words] of [
+  for (const [change, message] of [
     ['is_active = false', 'This session is no longer offered.'],
     [`closed_words = 'We are full of mud.'`, 'We are full of mud.'],
     [`opens_at = now() + interval '1 day'`, expect.stringContaining('Registration opens ')],
@@ -49,7 +49,7 @@ test('nobody gets a place in a session that closes while they check out, and who
   ] as const)
     expect(await checkOutDuring(freshDatabase, change), change).toMatchObject({
       status: 'rejected',
-      reason: { code: 'cart-changed', facts: { problems: [words] } },
+      reason: { code: 'cart-changed', facts: { problems: [message] } },
     })
   expect(await freshDatabase.db.$count(registrations)).toBe(0)
 })

@@ -6,21 +6,21 @@ import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { takesNoCards } from '#payments/charges.db.server.ts'
 import { isSignedFor } from '#people/accounts/sign-up/releases.db.server.ts'
 import { accountToLock } from '#people/people.db.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { commitNow, together } from '#platform/database/transactions.server.ts'
-import { timeWords } from '#platform/format/clock.ts'
-import { type Day, localOf, todayIn } from '#platform/format/dates.ts'
+import { commitNow, pipelined } from '#platform/database/transactions.server.ts'
+import { formatTime } from '#platform/format/clock.ts'
+import { type Day, todayIn, toLocal } from '#platform/format/dates.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { isBeyond, refuseBeyond } from '#platform/http/rate-limit.server.ts'
 import { measure } from '#platform/jobs/measures.server.ts'
 import { found, Refusal, refuse } from '#platform/refusal.ts'
-import { optionWords, type PaymentOffer } from '#platform/settings/payment-options.ts'
+import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
-import { duesOf } from '#registrations/dues.ts'
+import { sumPrices } from '#registrations/dues.ts'
 import { addPlaces, freeHolds, NoRoom, takeRoom } from '#registrations/places.server.ts'
 import {
   hasRunOut,
@@ -34,38 +34,38 @@ import {
   type FreePlace,
   isFree,
   judge,
+  type RequestedPlace,
   readPlayers,
-  sessionIdsOf,
-  type WantedPlace,
+  toSessionIds,
 } from './check-cart.server.ts'
 import { registeredMail } from './mails.server.ts'
 
 export type CartToProcess = {
   method: 'card' | 'later'
-  places: WantedPlace[]
-  /** One for each attempt of a visitor: the same key again gives the same answer and does nothing. */
+  places: RequestedPlace[]
+  /** The same key gives the same answer and does nothing again. */
   idempotencyKey: string
 }
 export type ProcessedCart = {
   orderId: string
   totalCents: number
   lines: { registrationId: number; kind: Kind }[]
-  /** How long all of it is still held; null where nothing is. */
+  /** Until the first of them ends; null without holds. */
   heldSeconds: number | null
 }
 
-/** Who registers a family that came to the desk, or called: no limit of carts or of unpaid places holds there. */
+/** A member who registers a family at the desk; without limits of carts or of unpaid places. */
 export type AtTheDesk = {
   actor: Actor
-  /** Why it is done before registration opens, after it closed, or after the session began. */
+  /** The reason for registering before the opening, after closing, or after the first day. */
   words?: string
-  /** The last day on which somebody can join with such a reason. */
+  /** The last day on which such a reason counts. */
   lastDay?: Day | undefined
 }
 
 /**
- * Turns a cart into registrations: for card, holds with an end; for pay later, places at once. All or nothing:
- * when one place cannot be had, it refuses with the problem of each item.
+ * Turns a cart into registrations: holds for card, places for pay later. All or nothing: refuses with the problem of
+ * each item.
  */
 export async function processCart(
   world: World,
@@ -73,16 +73,16 @@ export async function processCart(
   cart: CartToProcess,
   desk?: AtTheDesk,
 ): Promise<ProcessedCart> {
-  const seenCents = duesOf(cart.places.map((place) => ({ priceCents: place.seenCents })))
+  const seenCents = sumPrices(cart.places.map((place) => ({ priceCents: place.seenCents })))
   if (!(seenCents > 0 || (cart.method === 'later' && isFree(cart.places)))) refuse('cart-empty')
   if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
-  const ids = sessionIdsOf(cart.places)
+  const ids = toSessionIds(cart.places)
   const by: Actor = desk?.actor ?? `family:${visitor.familyId}`
   const key = `cart:${visitor.accountId}`
   const limit = { tries: world.env.limits.cartsPerHour, minutes: 60 }
   const process = (isLocked: boolean) =>
     world.db.transaction(async (tx) => {
-      const [isTooMany, order, programme, ...facts] = await together(
+      const [isTooMany, order, programme, ...facts] = await pipelined(
         async () => !desk && isBeyond(tx, key, limit),
         () => addOrder(tx, visitor, cart, seenCents, by),
         () => readProgramme(tx),
@@ -99,7 +99,7 @@ export async function processCart(
         judge(cart.places, desk?.words ? sessions.map(atAnyTime(desk)) : sessions, players, today)
       const judgeLocked = async () =>
         judgeBy(
-          await together(
+          await pipelined(
             () => lockSessions(tx, ids),
             () => readPlayers(tx, visitor, cart.places, cart.method === 'card'),
           ),
@@ -119,14 +119,14 @@ export async function processCart(
       const holdSeconds = cart.method === 'card' ? limits.holdMinutes * 60 : null
       const held = places.flatMap((place) => place.held ?? [])
       if (held.length > 0) await takeOver(tx, held, { orderId: order.id, by, holdSeconds })
-      if (desk) await tellLog(tx, visitor, places, desk)
+      if (desk) await logRegistered(tx, visitor, places, desk)
       const { siteUrl, paymentOffer } = world.env
       const mail =
         holdSeconds === null && visitor.email
           ? registeredMail({ siteUrl, paymentOffer, programme, orderId: order.id, visitor, places })
           : undefined
       const added = places.filter((place) => place.held === undefined)
-      const [written, , lines] = await together(
+      const [written, , lines] = await pipelined(
         () => addPlaces(tx, { ...visitor, orderId: order.id, by, holdSeconds }, added.map(newPlace)),
         async () => mail && addMail(tx, mail),
         async () => held.length > 0 && heldLines(tx, order.id),
@@ -147,7 +147,7 @@ export async function processCart(
       return process(true)
     })
     .catch(async (problem) => {
-      // Nothing stays of what is refused, and so its try is counted by itself.
+      // A refused transaction is rolled back, so its try is counted separately.
       if (problem instanceof Refusal && !desk)
         await isBeyond(world.db, key, limit).catch((fault) =>
           world.log.warn({ err: fault }, 'a try was not counted'),
@@ -161,7 +161,10 @@ export async function processCart(
   return processed
 }
 
-/** Locks the account, in the same statement; undefined where this key has an order. Of an account that is gone it is nobody's. */
+/**
+ * Locks the account in the same statement; undefined if this key has an order. Without an account the order belongs to
+ * nobody.
+ */
 async function addOrder(
   tx: Db,
   { accountId, familyId }: Visitor,
@@ -191,13 +194,13 @@ const addingOrder = prepared((tx) => {
     .prepare('')
 })
 
-async function tellLog(
+async function logRegistered(
   tx: Db,
   { accountId, familyId }: Visitor,
   places: FreePlace[],
   { actor, words }: AtTheDesk,
 ) {
-  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  const isOwnFamily = isActorsAccount(actor, accountId)
   for (const { personId, sessionId } of places)
     await addChange(tx, {
       actor,
@@ -228,7 +231,6 @@ function leastHeld(places: { heldSeconds: number | null }[]): number | null {
   return held.length > 0 ? Math.min(...held) : null
 }
 
-/** The same of places that were just written. */
 const newLines = (written: Awaited<ReturnType<typeof addPlaces>>, places: FreePlace[]) => ({
   lines: written
     .toSorted((left, right) => left.id - right.id)
@@ -240,18 +242,18 @@ const newLines = (written: Awaited<ReturnType<typeof addPlaces>>, places: FreePl
 })
 
 /**
- * Where places have a number, an account holds one again only when as much time has gone by without it as a hold lasts:
- * nobody keeps places from others without paying.
+ * Where places are limited, an account may hold one again only after the length of a hold: nobody blocks places without
+ * paying.
  */
 function refuseHeldLately(places: FreePlace[], { holdMinutes }: Limits, timeZone: string) {
   for (const { held, sinceHeld = -1, session } of places) {
     const waitMinutes = holdMinutes - sinceHeld / 60
     if (held !== undefined || session.places === null || sinceHeld < 0 || waitMinutes <= 0) continue
-    // In whole minutes, and not before it is so.
-    const again = localOf(new Date(Date.now() + waitMinutes * 60_000 + 59_999), timeZone).time
+    // Rounded up to whole minutes.
+    const again = toLocal(new Date(Date.now() + waitMinutes * 60_000 + 59_999), timeZone).time
     refuse(
       'held-lately',
-      `A place in ${session.eventName}, Session ${session.number}, was kept for you and not paid for. It can be kept for you again at ${timeWords(again)}. You can register now and pay later.`,
+      `A place in ${session.eventName}, Session ${session.number}, was kept for you and not paid for. It can be kept for you again at ${formatTime(again)}. You can register now and pay later.`,
     )
   }
 }
@@ -269,14 +271,14 @@ function refuseTooManyFree(
     )
 }
 
-/** How many places of each session a family has with these. */
+/** Including these. */
 function countPlaces(before: Map<number, number>, places: FreePlace[]): Map<number, number> {
   const counts = new Map(before)
   for (const { sessionId } of places) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1)
   return counts
 }
 
-/** Who pays later keeps places from others without paying: only so many, and only so many of one session. */
+/** Pay later holds places without payment: limited in all, and in one session. */
 function refuseTooManyUnpaid(
   before: Map<number, number>,
   places: FreePlace[],
@@ -286,7 +288,7 @@ function refuseTooManyUnpaid(
   const { unpaidPlaces: most, unpaidPlacesPerSession: mostInSession } = limits
   const unpaid = countPlaces(before, places)
   const counts = [...unpaid.values()]
-  const askFor = `Pay by ${optionWords(paymentOffer.options)}, or write to ${email} if you need more.`
+  const askFor = `Pay by ${formatOptions(paymentOffer.options)}, or write to ${email} if you need more.`
   if (places.some(({ sessionId }) => (unpaid.get(sessionId) ?? 0) > mostInSession))
     refuse(
       'card-only',
@@ -303,8 +305,8 @@ const signFirst = 'The release is not signed yet. Sign it in your account settin
 type Judged = ReturnType<typeof judge>
 
 /**
- * The places of a cart that was judged by what stands there, and where that is not as simple as new places, judged again
- * with its sessions locked. Holds that have run out are swept first where a session looks full.
+ * The places to register. Anything but new places is judged again with the sessions locked; holds that have run out are
+ * swept first where a session looks full.
  */
 async function placesToTake(
   tx: Db,
@@ -321,7 +323,7 @@ async function placesToTake(
   const { places, totalCents, unpaid, free } = judged
   if (places.some(({ problem }) => problem))
     refuse('cart-changed', undefined, {
-      problems: places.map(({ problem }) => problem?.words ?? null),
+      problems: places.map(({ problem }) => problem?.message ?? null),
       codes: places.map(({ problem }) => problem?.code ?? null),
     })
   return {
@@ -332,7 +334,7 @@ async function placesToTake(
   }
 }
 
-/** Whoever gives a reason registers before registration opens, after it closed, and after the session began. */
+/** With a reason the desk registers before the opening, after closing, and after the first day. */
 const atAnyTime =
   ({ lastDay }: AtTheDesk) =>
   <Session extends FreePlace['session']>(session: Session) => ({
@@ -342,20 +344,20 @@ const atAnyTime =
     joinableUntil: lastDay,
   })
 
-/** A hold follows the season file; a registration keeps the price that it was made at. */
+/** A hold follows the season file; a registration keeps its price. */
 const now = (fact: AnyColumn | SQL) =>
   sql`(select ${fact} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
     where ${sessions.id} = ${registrations.sessionId})`
 
-/** Until its family has checked out, an offer belongs to the order that the site made of it. */
+/** Until its family checks out, an offer belongs to the site's order. */
 const isFirstCheckoutOfOffer = sql`(${registrations.offerOf} is not null
   and (select made_by from orders where orders.id = ${registrations.orderId}) = 'site')`
 
 type TakingOver = { orderId: string; by: Actor; holdSeconds: number | null }
 
 /**
- * What is held already keeps its first end: nobody holds a place for longer by asking again. But the first checkout of an
- * offer has the minutes of a hold.
+ * Takes existing holds into the order. A hold keeps its first end, so that nobody extends it by asking again; only the
+ * first checkout of an offer gets the minutes of a hold.
  */
 async function takeOver(tx: Db, held: number[], { orderId, by, holdSeconds }: TakingOver) {
   const renewed = { orderId, priceCents: now(events.priceCents), heldFor: now(sessionSnapshot) }

@@ -1,12 +1,12 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { giveUpHolds, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { timeWords } from '#platform/format/clock.ts'
-import { addDays, localOf, todayIn } from '#platform/format/dates.ts'
+import { formatTime } from '#platform/format/clock.ts'
+import { addDays, todayIn, toLocal } from '#platform/format/dates.ts'
 import { tries } from '#platform/http/tries.tables.ts'
 import { measured } from '#platform/jobs/measures.server.ts'
 import { found } from '#platform/refusal.ts'
@@ -17,7 +17,7 @@ import { payByCheck } from '../../test/builders/money/paid-places.ts'
 import { test } from '../../test/harness/database.ts'
 import { latestMail } from '../../test/harness/latest-mail.ts'
 import { aWorld } from '../../test/harness/world.ts'
-import type { WantedPlace } from './check-cart.server.ts'
+import type { RequestedPlace } from './check-cart.server.ts'
 import { processCart } from './process-cart.server.ts'
 
 async function aFamily(
@@ -30,7 +30,7 @@ async function aFamily(
   const session = await aSession(db, { eventId: event.id, places, ...(startsOn && { startsOn }) })
   const pip = await aPlayer(db, { accountId: account.id, firstName: 'Pip' })
   const juno = await aPlayer(db, { accountId: account.id, firstName: 'Juno' })
-  const wants = (personId: string, seenCents = 18_000): WantedPlace => ({
+  const wants = (personId: string, seenCents = 18_000): RequestedPlace => ({
     personId,
     sessionId: session.id,
     seenCents,
@@ -40,14 +40,14 @@ async function aFamily(
 
 const cart = (
   method: 'card' | 'later',
-  places: WantedPlace[],
+  places: RequestedPlace[],
   idempotencyKey: string = crypto.randomUUID(),
 ) => ({
   method,
   places,
   idempotencyKey,
 })
-const takenOf = async (db: Db, id: number) =>
+const readTaken = async (db: Db, id: number) =>
   (await db.select().from(sessions).where(eq(sessions.id, id)))[0]?.taken
 
 test('a family that has not signed the release is asked for it first, and nothing is written', async ({
@@ -87,7 +87,7 @@ test('pay later registers every player of the cart at once, freezes the price an
     { personId: pip.id, priceCents: 18_000, heldUntil: null, dueCents: 18_000 },
     { personId: juno.id, priceCents: 18_000, heldUntil: null, dueCents: 18_000 },
   ])
-  expect(await takenOf(db, session.id)).toBe(2)
+  expect(await readTaken(db, session.id)).toBe(2)
   const [mail] = await db.select().from(mails)
   expect(mail?.recipient).toBe(account.email)
   expect(mail?.text).toContain('Payment is due on the first day of the session.')
@@ -146,7 +146,7 @@ test('pay with card holds the places until an end; a sweep gives back what was n
 
   await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
   expect(await sweepHolds(aWorld(db))).toBe(1)
-  expect(await takenOf(db, session.id)).toBe(0)
+  expect(await readTaken(db, session.id)).toBe(0)
 })
 
 test('a hold that has run out makes room at once for whoever comes next', async ({ db }) => {
@@ -159,7 +159,7 @@ test('a hold that has run out makes room at once for whoever comes next', async 
   await processCart(aWorld(db), other.visitor, cart('later', [wants(bo.id)]))
 
   expect((await db.select().from(registrations)).map(({ personId }) => personId)).toEqual([bo.id])
-  expect(await takenOf(db, session.id)).toBe(1)
+  expect(await readTaken(db, session.id)).toBe(1)
 })
 
 test('one place left goes to the first child of the cart only; nothing is taken and each item has its sentence', async ({
@@ -174,7 +174,7 @@ test('one place left goes to the first child of the cart only; nothing is taken 
     facts: { problems: [null, 'This session is full.'] },
   })
   expect(await db.$count(registrations)).toBe(0)
-  expect(await takenOf(db, session.id)).toBe(0)
+  expect(await readTaken(db, session.id)).toBe(0)
 })
 
 test('a changed price, a started session, a removed event and a stranger’s child are each told, and nothing is taken', async ({
@@ -227,7 +227,7 @@ test('the same key again gives the same order and counts once; a second window w
   await expect(other).rejects.toMatchObject({
     facts: { problems: ['Pip is already registered for this session.'] },
   })
-  expect(await takenOf(db, session.id)).toBe(1)
+  expect(await readTaken(db, session.id)).toBe(1)
 })
 
 test('a hold follows a price that has changed since, so that it can still be paid', async ({ db }) => {
@@ -248,12 +248,12 @@ test('a family that comes back to its own hold takes it over, and may give it up
   const second = await processCart(aWorld(db), visitor, cart('card', [wants(pip.id)]))
   expect(second.lines).toEqual(first.lines)
   expect(second.orderId).not.toBe(first.orderId)
-  expect(await takenOf(db, session.id)).toBe(1)
+  expect(await readTaken(db, session.id)).toBe(1)
 
   const stranger = await anAccount(db)
-  expect(await giveUpHolds(aWorld(db), stranger.visitor, [wants(pip.id)])).toBe(0)
-  expect(await giveUpHolds(aWorld(db), visitor, [wants(pip.id)])).toBe(1)
-  expect(await takenOf(db, session.id)).toBe(0)
+  expect(await freeVisitorHolds(aWorld(db), stranger.visitor, [wants(pip.id)])).toBe(0)
+  expect(await freeVisitorHolds(aWorld(db), visitor, [wants(pip.id)])).toBe(1)
+  expect(await readTaken(db, session.id)).toBe(0)
 })
 
 test('a hold keeps its first end, however often it is asked for; after it the same press takes a new one where the session has room for all', async ({
@@ -262,17 +262,17 @@ test('a hold keeps its first end, however often it is asked for; after it the sa
   const { visitor, session, pip, wants } = await aFamily(db, { places: null })
   const world = aWorld(db)
   const hold = () => processCart(world, visitor, cart('card', [wants(pip.id)]))
-  const left = async (interval: string) => {
+  const holdIn = async (interval: string) => {
     await db.update(registrations).set({ heldUntil: sql`now() + ${interval}::interval` })
   }
   expect((await hold()).heldSeconds).toBe(15 * 60)
-  await left('2 minutes')
+  await holdIn('2 minutes')
 
   expect((await hold()).heldSeconds).toBe(120)
 
-  await left('-1 second')
+  await holdIn('-1 second')
   expect((await hold()).heldSeconds).toBe(15 * 60)
-  expect(await takenOf(db, session.id)).toBe(1)
+  expect(await readTaken(db, session.id)).toBe(1)
 })
 
 test('a hold that is given back and taken again keeps its end, and from then on its account waits as long as a hold lasts; to pay later it never waits', async ({
@@ -287,19 +287,19 @@ test('a hold that is given back and taken again keeps its end, and from then on 
       .set({ windowStart: sql`${tries.windowStart} - interval '8 minutes'` })
       .where(like(tries.key, 'held:%'))
   await holds(pip.id)
-  await giveUpHolds(world, visitor, [wants(pip.id)])
+  await freeVisitorHolds(world, visitor, [wants(pip.id)])
   await eightMinutesLater()
 
   const { heldSeconds } = await holds(juno.id)
   expect(heldSeconds, 'after eight minutes, whichever child it is').toBe(7 * 60)
-  await giveUpHolds(world, visitor, [wants(juno.id)])
+  await freeVisitorHolds(world, visitor, [wants(juno.id)])
   await eightMinutesLater()
 
-  const again = localOf(new Date(Date.now() + 14 * 60_000 + 59_999), timeZone).time
+  const again = toLocal(new Date(Date.now() + 14 * 60_000 + 59_999), timeZone).time
   await expect(holds(pip.id)).rejects.toMatchObject({
     code: 'held-lately',
     message: expect.stringContaining(
-      `kept for you again at ${timeWords(again)}. You can register now and pay later.`,
+      `kept for you again at ${formatTime(again)}. You can register now and pay later.`,
     ),
   })
   const other = await aFamily(db)

@@ -5,9 +5,9 @@ import { Dialog } from '#ui/dialog.tsx'
 type Props = {
   /** "Delete the draft?" */
   question: string
-  /** What is gone then, and for whom. */
+  /** Shown in the dialog. */
   consequence: ReactNode
-  /** What the button that does it says. */
+  /** Label of the button. */
   verb: string
   variant?: 'bare' | 'danger' | 'outline'
   size?: 'small'
@@ -15,7 +15,7 @@ type Props = {
   value?: string
 }
 
-/** Sends its form once a dialog has asked, or where there is no script what stands below it: for what cannot be undone. */
+/** Submit button with a confirmation dialog, or a `details` element without JavaScript: for irreversible acts. */
 export function AskedButton({ question, consequence, verb, variant = 'danger', size, ...sent }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
@@ -63,7 +63,7 @@ export function AskedButton({ question, consequence, verb, variant = 'danger', s
   )
 }
 
-/** As a submit button in the form would. One that stood there all the time would be what Enter in a field presses. */
+/** Imitates a submit button. A permanent one would become the form's default for Enter. */
 function sendAs(form: HTMLFormElement, { name = '', value = '' }: Pick<Props, 'name' | 'value'>) {
   const sender = Object.assign(document.createElement('button'), { name, value, hidden: true })
   form.append(sender)

@@ -5,16 +5,16 @@ import { Countdown } from './countdown.tsx'
 const [minute, hour, day] = [60, 3600, 86_400]
 
 /** What stands on the board, and what screen readers are told. */
-function saidAt(seconds: number) {
-  const [board = '', told = ''] = renderToStaticMarkup(<Countdown seconds={seconds} />).split('<p')
-  const words = (markup: string) => markup.replace(/^[^<]*>|<[^>]+>/g, '').trim()
-  return [words(board), words(told)]
+function shownAt(seconds: number) {
+  const [board = '', announced = ''] = renderToStaticMarkup(<Countdown seconds={seconds} />).split('<p')
+  const text = (markup: string) => markup.replace(/^[^<]*>|<[^>]+>/g, '').trim()
+  return [text(board), text(announced)]
 }
 
 test('the countdown says days, hours and minutes, seconds only in the last minute', () => {
   const boards = [2 * day + 3 * hour + 4 * minute + 5, day, hour + 59, 59 * minute, minute, minute - 1, 0]
 
-  expect(boards.map((seconds) => saidAt(seconds)[0])).toEqual([
+  expect(boards.map((seconds) => shownAt(seconds)[0])).toEqual([
     '2 d3 h4 min',
     '1 d0 h0 min',
     '1 h0 min',
@@ -26,7 +26,7 @@ test('the countdown says days, hours and minutes, seconds only in the last minut
 })
 
 test('screen readers are told of it an hour, ten minutes and one minute before, and not all the time', () => {
-  const told = [61, 60, 59, 10, 9, 1].map((minutes) => saidAt(minutes * minute + 30)[1])
+  const announced = [61, 60, 59, 10, 9, 1].map((minutes) => shownAt(minutes * minute + 30)[1])
 
-  expect(told).toEqual(['', 'Opens in 60 minutes', '', 'Opens in 10 minutes', '', 'Opens in 1 minute'])
+  expect(announced).toEqual(['', 'Opens in 60 minutes', '', 'Opens in 10 minutes', '', 'Opens in 1 minute'])
 })

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 import { Board } from '#ui/board.tsx'
 
-/** Told to screen readers. */
-const toldMinutes = [60, 10, 1]
+/** Announced to screen readers. */
+const announcedMinutes = [60, 10, 1]
 
-/** How long it still is: the server's clock said `seconds` when the page came. Once a second only in the last minute. */
+/** `seconds` by the server's clock at load. Ticks visibly only in the last minute. */
 export function Countdown({ seconds }: { seconds: number }) {
-  const [left, setLeft] = useState(seconds)
+  const [remaining, setRemaining] = useState(seconds)
   useEffect(() => {
     const begun = performance.now()
     const timer = setInterval(() => {
       const now = Math.max(0, Math.round(seconds - (performance.now() - begun) / 1000))
-      setLeft((before) => (now < 60 || Math.floor(now / 60) !== Math.floor(before / 60) ? now : before))
+      setRemaining((before) => (now < 60 || Math.floor(now / 60) !== Math.floor(before / 60) ? now : before))
     }, 1000)
     return () => clearInterval(timer)
   }, [seconds])
-  const minutes = Math.floor(left / 60)
+  const minutes = Math.floor(remaining / 60)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24]
-  const told = toldMinutes.findLast((one) => minutes === one)
+  const announced = announcedMinutes.findLast((one) => minutes === one)
   return (
     <div>
       <Board>
@@ -40,13 +40,13 @@ export function Countdown({ seconds }: { seconds: number }) {
           </>
         ) : (
           <>
-            {left}
+            {remaining}
             <small> s</small>
           </>
         )}
       </Board>
       <p role="status" className="visually-hidden">
-        {told && `Opens in ${told === 1 ? '1 minute' : `${told} minutes`}`}
+        {announced && `Opens in ${announced === 1 ? '1 minute' : `${announced} minutes`}`}
       </p>
     </div>
   )

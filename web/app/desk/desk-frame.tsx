@@ -2,12 +2,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Mark } from '#ui/drawings.tsx'
 import { Menu } from '#ui/frame/menu.tsx'
-import { type OwnFrame, useSite } from '#ui/frame/site.ts'
-import { type DeskFacts, deskLinks, ownDeskLinks } from './desk-links.ts'
+import { type LayoutFrame, useSite } from '#ui/frame/site.ts'
+import { type DeskData, deskLinks, personalDeskLinks } from './desk-links.ts'
 
-/** The bar above the desk: the same paint, another door. It links what the member's roles open. */
+/** Shows the links that the member's roles open. */
 function DeskHeader() {
-  const desk = useRouteLoaderData<DeskFacts>('desk')
+  const desk = useRouteLoaderData<DeskData>('desk')
   const site = useSite()
   const [first] = (site?.programme?.name ?? 'Courtside').split(' ')
   return (
@@ -34,7 +34,7 @@ function DeskHeader() {
             <li>
               <Link to="/desk/help">How the desk works</Link>
             </li>
-            {ownDeskLinks(desk?.roles ?? new Set()).map(({ to, name }) => (
+            {personalDeskLinks(desk?.roles ?? new Set()).map(({ to, name }) => (
               <li key={to}>
                 <Link to={to}>{name}</Link>
               </li>
@@ -67,7 +67,7 @@ function MenuLabel({ name }: { name: string }) {
 
 function DeskLinks() {
   const { pathname } = useLocation()
-  const desk = useRouteLoaderData<DeskFacts>('desk')
+  const desk = useRouteLoaderData<DeskData>('desk')
   const links = deskLinks(desk?.roles ?? new Set())
   const isHere = (to: string) => (to === '/desk' ? pathname === to : pathname.startsWith(to))
   return links.map(({ to, name }) => (
@@ -90,7 +90,7 @@ const DeskFooter = () => (
   </footer>
 )
 
-export const deskFrame: OwnFrame['frame'] = {
+export const deskFrame: LayoutFrame['frame'] = {
   Header: DeskHeader,
   Footer: DeskFooter,
   home: { to: '/desk', name: 'Go to Today' },

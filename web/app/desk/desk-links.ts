@@ -3,8 +3,7 @@ import { may } from '#team/rights.ts'
 import type { Role } from '#team/roles.ts'
 import type { SiteLink } from '#ui/frame/site-links.ts'
 
-/** What every page of the desk knows of the member. */
-export type DeskFacts = { name: string; roles: ReadonlySet<Role> }
+export type DeskData = { name: string; roles: ReadonlySet<Role> }
 
 /** The pages of the desk's bar. A page joins this list when its route exists. */
 const links: (SiteLink & { to: keyof typeof deskPages })[] = [
@@ -17,8 +16,8 @@ const links: (SiteLink & { to: keyof typeof deskPages })[] = [
   { to: '/desk/log', name: 'Log' },
 ]
 
-/** What each page of the desk's bar is for, by its address. */
-export const pageWords: Record<string, string> = {
+/** Shown on the help page. */
+export const pageDescriptions: Record<string, string> = {
   '/desk': 'What waits for somebody, and who plays today. A figure leads to the list that it counts.',
   '/desk/sessions': 'Who plays in a session, its day sheets, and which sessions are full or have no coach.',
   '/desk/families': 'Every family, its players, places and money. Filter first, then search.',
@@ -28,8 +27,8 @@ export const pageWords: Record<string, string> = {
   '/desk/log': 'Who did what, when and why.',
 }
 
-/** Beside the name of who asks: seldom needed. */
-const ownLinks: typeof links = [
+/** In the member's own menu. */
+const personalLinks: typeof links = [
   { to: '/desk/my-second-step', name: 'My second step' },
   { to: '/desk/settings', name: 'Settings' },
 ]
@@ -38,4 +37,4 @@ const openTo = (roles: ReadonlySet<Role>, all: typeof links): SiteLink[] =>
   all.filter(({ to }) => may({ roles }, deskPages[to].see))
 
 export const deskLinks = (roles: ReadonlySet<Role>) => openTo(roles, links)
-export const ownDeskLinks = (roles: ReadonlySet<Role>) => openTo(roles, ownLinks)
+export const personalDeskLinks = (roles: ReadonlySet<Role>) => openTo(roles, personalLinks)

@@ -4,19 +4,19 @@ import { may } from '#team/rights.ts'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/help.route.ts'
-import { deskLinks, pageWords } from './desk-links.ts'
-import { jobs } from './help-words.ts'
+import { deskLinks, pageDescriptions } from './desk-links.ts'
+import { jobs } from './help-jobs.ts'
 import './help.css'
 
-/** Each reads of the pages and jobs that their roles open. */
+/** Filtered by the member's roles. */
 export function loader({ context }: Route.LoaderArgs) {
   const { roles } = context.get(memberContext)
-  return { pages: deskLinks(roles), own: jobs.filter(({ right }) => may({ roles }, right)) }
+  return { pages: deskLinks(roles), openJobs: jobs.filter(({ right }) => may({ roles }, right)) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'How the desk works')
 
-export default function HelpPage({ loaderData: { pages, own } }: Route.ComponentProps) {
+export default function HelpPage({ loaderData: { pages, openJobs } }: Route.ComponentProps) {
   return (
     <div className="wrap help">
       <PageTitle lead="What each page is for, what people come for, and what can be undone.">
@@ -31,16 +31,16 @@ export default function HelpPage({ loaderData: { pages, own } }: Route.Component
                 <dt>
                   <Link to={to}>{name}</Link>
                 </dt>
-                <dd>{pageWords[to]}</dd>
+                <dd>{pageDescriptions[to]}</dd>
               </div>
             ))}
           </dl>
         </section>
-        {own.length > 0 && (
+        {openJobs.length > 0 && (
           <section className="baseline" aria-labelledby="jobs">
             <h2 id="jobs">Everyday jobs</h2>
             <dl>
-              {own.map(({ does, how, to }) => (
+              {openJobs.map(({ does, how, to }) => (
                 <div key={does}>
                   <dt>
                     <Link to={to}>{does}</Link>

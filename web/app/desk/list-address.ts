@@ -1,14 +1,13 @@
 import { familyNumber } from '#paper/invoice.ts'
 import { isDay } from '#platform/format/dates.ts'
 
-/** What the address of any list says of its pages and sessions. */
 export type ListSearch = {
   event?: string | undefined
   session?: number | undefined
   page?: number | undefined
 }
 
-/** What the lists of mails and of the log can be narrowed by; family and day as they were typed. */
+/** Family and day as typed. */
 export type NarrowSearch = ListSearch & { family?: string | undefined; day?: string | undefined }
 
 export function numberAt(params: URLSearchParams, name: string): number | undefined {
@@ -31,8 +30,8 @@ export const narrowSearchIn = (params: URLSearchParams): NarrowSearch => ({
   day: textAt(params, 'day'),
 })
 
-/** What cannot be read, and so leaves nothing out. */
-export const problemsOf = ({ family, day }: NarrowSearch) => ({
+/** Invalid values are ignored by the filter. */
+export const narrowProblems = ({ family, day }: NarrowSearch) => ({
   family:
     family && familyNumber(family) === undefined
       ? 'A family’s number is written as 1042, or as on its invoice: 2027-1042.'
@@ -40,14 +39,14 @@ export const problemsOf = ({ family, day }: NarrowSearch) => ({
   day: day && !isDay(day) ? 'There is no such day. Write it as 2027-06-21.' : undefined,
 })
 
-type Words = Record<string, string | number | undefined>
+type SearchValues = Record<string, string | number | undefined>
 
-/** The address of a list that says this: without what says nothing, so that it can be read. */
-export function addressAt(path: string, { page, ...words }: Words): string {
-  const all = Object.entries({ ...words, page: page === 1 ? undefined : page })
+/** Omits empty values and page 1. */
+export function addressAt(path: string, { page, ...values }: SearchValues): string {
+  const all = Object.entries({ ...values, page: page === 1 ? undefined : page })
   const pairs = all.flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
 }
 
 /** "Payment recorded" */
-export const capital = (words: string) => words.replace(/^./, (first) => first.toUpperCase())
+export const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

@@ -2,19 +2,19 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Field, Options, SelectField } from '#ui/fields/field.tsx'
-import { type ListSearch, type NarrowSearch, problemsOf } from './list-address.ts'
+import { type ListSearch, type NarrowSearch, narrowProblems } from './list-address.ts'
 
 type Address<Search> = {
-  searchIn: (params: URLSearchParams) => Search
-  addressOf: (search: Search) => string
+  parse: (params: URLSearchParams) => Search
+  toUrl: (search: Search) => string
 }
 
-/** The filters of a list say what the address says, also after Back, and while the next one is on its way. */
-export function useFilters<Search>(search: Search, { searchIn, addressOf }: Address<Search>) {
+/** Keeps filter fields in step with the URL, after Back and during navigation. */
+export function useFilters<Search>(search: Search, { parse, toUrl }: Address<Search>) {
   const navigate = useNavigate()
   const { pathname, search: query } = useLocation()
   const next = useNavigation().location
-  const shown = next?.pathname === pathname ? searchIn(new URLSearchParams(next.search)) : search
+  const shown = next?.pathname === pathname ? parse(new URLSearchParams(next.search)) : search
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const params = new URLSearchParams(query)
@@ -23,7 +23,7 @@ export function useFilters<Search>(search: Search, { searchIn, addressOf }: Addr
   }, [query])
   function show(form: HTMLFormElement) {
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
-    void navigate(addressOf(searchIn(new URLSearchParams(fields))))
+    void navigate(toUrl(parse(new URLSearchParams(fields))))
   }
   return {
     shown,
@@ -55,7 +55,6 @@ export type Places = {
   sessions: { id: number; name: string }[]
 }
 
-/** Of one event, and then of one session. */
 export function PlaceFilters({
   shown,
   select,
@@ -67,21 +66,20 @@ export function PlaceFilters({
     <>
       <SelectField {...select('event', 'In', shown.event)}>
         <option value="">{any}</option>
-        <Options of={events.map(({ key, name }) => [key, name])} />
+        <Options options={events.map(({ key, name }) => [key, name])} />
       </SelectField>
       {sessions.length > 0 && (
         <SelectField {...select('session', 'Session', shown.session)}>
           <option value="">Every session</option>
-          <Options of={sessions.map(({ id, name }) => [id, name])} />
+          <Options options={sessions.map(({ id, name }) => [id, name])} />
         </SelectField>
       )}
     </>
   )
 }
 
-/** Of one family, and of one day. */
 export function TypedFilters({ search }: { search: NarrowSearch }) {
-  const { family, day } = problemsOf(search)
+  const { family, day } = narrowProblems(search)
   return (
     <>
       <Field

@@ -1,17 +1,17 @@
-import { countIn, type ListPage, offsetOf, perPage } from '#platform/list-page.ts'
+import { formatCount, type ListPage, pageOffset, perPage } from '#platform/list-page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-/** Which rows of a list stand above it, and the doors to those before and after. */
+/** Pagination. */
 export function Pages({ to, ...list }: ListPage & { to: (page: number) => string }) {
   const { page, pages, many } = list
   if (pages === 1) return null
-  const before = offsetOf(list)
-  const left = list.hasMore && page === pages
+  const before = pageOffset(list)
+  const hasOlder = list.hasMore && page === pages
   return (
     <nav className="pages" aria-label="Pages">
       <p>
-        {before + 1} to {Math.min(before + perPage, many)} of {countIn(list)}
-        {left && '. Narrow the list to see what is older.'}
+        {before + 1} to {Math.min(before + perPage, many)} of {formatCount(list)}
+        {hasOlder && '. Narrow the list to see what is older.'}
       </p>
       {page > 1 && (
         <ButtonLink size="small" to={to(page - 1)}>

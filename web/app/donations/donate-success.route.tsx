@@ -8,15 +8,15 @@ import { ButtonLink } from '#ui/button.tsx'
 import { SumBox } from '#ui/fields/sum-box.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/donate-success.route.ts'
-import { pageOf } from './donations.ts'
-import { ownDonation } from './own-donation.server.ts'
+import { causePaths } from './donations.ts'
+import { readVisibleDonation } from './visible-donation.server.ts'
 import './donations.css'
 import '#ui/styles/thank-you.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Thank you')
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id, state, donationType, amountCents, acknowledgement } = await ownDonation(args)
+  const { id, state, donationType, amountCents, acknowledgement } = await readVisibleDonation(args)
   const { causes } = await readProgramme(args.context.get(dbContext))
   const isOpen = state === 'pending' || state === 'unknown'
   const end = isOpen ? 'asking' : state === 'accepted' ? 'given' : 'not-given'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     'Donation id': id,
     Receipt: acknowledgement?.number ?? '',
   }
-  return { id, end, facts, amount: dollars(amountCents), again: pageOf[donationType] } as const
+  return { id, end, facts, amount: dollars(amountCents), again: causePaths[donationType] } as const
 }
 
 const titles = {

@@ -6,8 +6,8 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Route } from './+types/donate.route.ts'
 import { donationTypes } from './donation-types.ts'
-import { donorOf } from './donations.db.server.ts'
-import { pageOf } from './donations.ts'
+import { readDonorDefaults } from './donations.db.server.ts'
+import { causePaths } from './donations.ts'
 import './donations.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     causes,
     paymentOffer,
     accountId: visitor?.accountId,
-    donor: visitor && (await donorOf(db, visitor)),
-    // The public key may not ask a bank who pays: then the form asks for a token.
+    donor: visitor && (await readDonorDefaults(db, visitor)),
+    // 3-D Secure does not work with the public key: the form then requests a token.
     guest:
       visitor || paymentOffer.threeDSecure !== 'off'
         ? undefined
@@ -37,7 +37,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 
 export default function DonatePage({ loaderData: { causes, ...form } }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  const type = pathname === pageOf.DBF ? 'DBF' : 'MCT'
+  const type = pathname === causePaths.DBF ? 'DBF' : 'MCT'
   const { blurb, about, gifts } = causes[type]
   return (
     <>
@@ -52,7 +52,7 @@ export default function DonatePage({ loaderData: { causes, ...form } }: Route.Co
               {donationTypes.map((cause) => (
                 <li key={cause}>
                   <Link
-                    to={pageOf[cause]}
+                    to={causePaths[cause]}
                     aria-current={cause === type ? 'page' : undefined}
                     preventScrollReset
                     replace

@@ -1,42 +1,42 @@
 import { checkBotWithCard } from '#bot-check/bot-check.server.ts'
-import { endOfGift } from '#donations/receipt/acknowledge.server.ts'
+import { giftPurpose } from '#donations/receipt/acknowledge.server.ts'
 import { countDeclines } from '#payments/gateway/declines.server.ts'
 import { type OnlinePayment, take, takenBefore, takenWith } from '#payments/gateway/take.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { countTry, networkOf } from '#platform/http/rate-limit.server.ts'
+import { countTry, toNetwork } from '#platform/http/rate-limit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { donationPaidBy, type ShownDonation } from './donations.db.server.ts'
 import type { DonationRequest } from './donations.schema.ts'
 import { donations } from './donations.tables.ts'
 import { botCheckActions } from './donations.ts'
 
-export type Asking = { address: string; idempotencyKey?: string | undefined }
+export type DonateOptions = { address: string; idempotencyKey?: string | undefined }
 
-/** Whoever tries out stolen cards tries many; a family or a club shares one address. */
+/** For card testing, which takes many tries; families and clubs share an address. */
 const limit = { tries: 60, minutes: 60 }
 
 const tooManyDeclined =
   'Too many payments were declined in the last hour. Wait an hour, or write to us: we will help.'
 
-/** Charges a card for a gift, once for each key. Whoever asks again with a key needs no new bot check. */
+/** Charges a gift, once for each key; a retry with its key needs no new bot check. */
 export async function donate(
   world: World,
   visitor: Visitor | undefined,
   request: DonationRequest,
-  { address, idempotencyKey }: Asking,
+  { address, idempotencyKey }: DonateOptions,
 ): Promise<ShownDonation> {
   if (request.account_id && request.account_id !== visitor?.accountId) refuse('not-yours')
-  const payment = paymentOf(visitor, request, idempotencyKey)
+  const payment = toPayment(visitor, request, idempotencyKey)
   const before = await takenWith(world.db, payment)
   if (!before || before.state === 'declined') return giveAnew(world, request, payment, address)
   const charge = await takenBefore(world.db, payment)
   return found(await donationPaidBy(world.db, charge.id))
 }
 
-function paymentOf(
+function toPayment(
   visitor: Visitor | undefined,
   request: DonationRequest,
   key: string | undefined,
@@ -60,7 +60,7 @@ async function giveAnew(
   payment: OnlinePayment,
   address: string,
 ): Promise<ShownDonation> {
-  await countTry(world.db, `donate:${networkOf(address)}`, limit)
+  await countTry(world.db, `donate:${toNetwork(address)}`, limit)
   const action = botCheckActions[request.donation_type]
   const answer = request.g_recaptcha_response
   const spendCheck = await checkBotWithCard(world, { answer, action, address })
@@ -71,13 +71,13 @@ async function giveAnew(
   }
   const { accountId } = payment
   const payer = accountId ? { address, accountId } : { address, accountId: null, email: request.email }
-  const give = () => take(world, payment, claim, endOfGift(world.env.siteUrl))
+  const give = () => take(world, payment, claim, giftPurpose(world.env.siteUrl))
   const charge = await countDeclines(world, payer, give, tooManyDeclined)
   if (charge.state === 'unknown') return notKnownYet(id, request, charge)
   return found(await donationPaidBy(world.db, charge.id))
 }
 
-/** Said without the database, which may be what failed. */
+/** Without the database, which may be what failed. */
 const notKnownYet = (
   id: string,
   { donation_type }: DonationRequest,

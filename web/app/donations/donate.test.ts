@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
-import { endOfGift } from '#donations/receipt/acknowledge.server.ts'
+import { giftPurpose } from '#donations/receipt/acknowledge.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
-import { tellCounts } from '#platform/tally.server.ts'
+import { logCounts } from '#platform/tally.server.ts'
 import { anAccount, aProgramme } from '../../test/builders/builders.ts'
 import { aDonor } from '../../test/builders/money/donor.ts'
 import { booksOf } from '../../test/gateway/gateway-books.ts'
@@ -15,7 +15,7 @@ import { solvedBotCheck } from '../../test/harness/bot-check.ts'
 import { test } from '../../test/harness/database.ts'
 import { aLog } from '../../test/harness/log.ts'
 import type { Gateway } from '../../test/harness/world.ts'
-import { donorOf } from './donations.db.server.ts'
+import { readDonorDefaults } from './donations.db.server.ts'
 import { donations } from './donations.tables.ts'
 
 let gateway: Gateway
@@ -72,7 +72,7 @@ test('a guest gives by PayPal once: the receipt names the account that paid', as
   const gift = await give({ payment_method_nonce: 'fake-paypal-one-time-nonce' })
 
   expect(
-    await gatewayOf(world.env).call((sdk) => sdk.transaction.find(String(gift.transactionId))),
+    await gatewayFor(world.env).call((sdk) => sdk.transaction.find(String(gift.transactionId))),
     'as the gateway has it',
   ).toMatchObject({
     amount: '100.00',
@@ -179,19 +179,20 @@ test('a declined card charges nothing, sends nothing and takes no number; the ne
 
   const gift = await give()
   expect(gift).toMatchObject({ state: 'accepted' })
-  const numberOf = ({ acknowledgement }: typeof gift) => Number(acknowledgement?.number.replace('D-', ''))
-  expect(numberOf(gift)).toBe(numberOf(before) + 1)
+  const receiptNumber = ({ acknowledgement }: typeof gift) =>
+    Number(acknowledgement?.number.replace('D-', ''))
+  expect(receiptNumber(gift)).toBe(receiptNumber(before) + 1)
 })
 
 test('declined cards are counted in the log, without whose they were', async ({ db }) => {
   const { give } = await aDonor(db, gateway.settings)
   const { log, lines } = aLog()
-  tellCounts(aLog().log)
+  logCounts(aLog().log)
 
   for (let cards = 0; cards < 3; cards += 1)
     await give({ payment_method_nonce: 'fake-processor-declined-visa-nonce' }, crypto.randomUUID())
   await give()
-  tellCounts(log)
+  logCounts(log)
 
   expect(lines.map(({ counts }) => counts)).toEqual([{ 'declined card payment': 3 }])
 })
@@ -222,7 +223,7 @@ test('the form is filled in for the holder of the account: in a player account t
       .where(eq(people.id, (myself ?? parent).id))
 
     const filledIn = { first_name: 'Juno', last_name: 'Vale', email, phone, mailing_address: '' }
-    expect(await donorOf(db, visitor), kind).toEqual(filledIn)
+    expect(await readDonorDefaults(db, visitor), kind).toEqual(filledIn)
   }
 })
 
@@ -245,7 +246,7 @@ test('a gift on the last evening of a year counts for that year, by the calendar
   }
   await db.insert(donations).values({ ...gift, ...donor })
 
-  await endOfGift('http://localhost').ended(db, found(charge))
+  await giftPurpose('http://localhost').ended(db, found(charge))
 
   expect(await db.select().from(donations)).toMatchObject([
     { transactionDate: '2027-12-31', acknowledgement: { date: 'Dec 31, 2027' } },

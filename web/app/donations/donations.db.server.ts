@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { namedMeans } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { holderOf } from '#people/people.db.server.ts'
+import { findHolder } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
@@ -33,7 +33,6 @@ export async function donationById(db: Db, id: string): Promise<ShownDonation | 
   return donation
 }
 
-/** A gift with its donor, and whether the link to its receipt still opens it. */
 export async function giftWithLink(db: Db, id: string) {
   const { receiptLinkDays } = retention
   const isLinkOpen = sql<boolean>`${donations.createdAt} > now() - make_interval(days => ${receiptLinkDays})`
@@ -41,16 +40,15 @@ export async function giftWithLink(db: Db, id: string) {
   return row
 }
 
-/** The gift that a charge is for, if it is for one. */
-export async function donationOfCharge(tx: Db, chargeId: string) {
+export async function findDonationByCharge(tx: Db, chargeId: string) {
   const [donation] = await tx.select().from(donations).where(eq(donations.chargeId, chargeId))
   return donation
 }
 
-/** What is known of a signed-in donor: the holder of the account, and where the last receipt went. */
-export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
+/** Prefills the form: the account's holder, and the address of the last receipt. */
+export async function readDonorDefaults(db: Db, { accountId, kind, email }: Visitor) {
   const role = kind === 'player' ? 'myself' : 'parent'
-  const holder = await holderOf(db, accountId)
+  const holder = await findHolder(db, accountId)
   const [person] = await db
     .select({ phone: people.phone })
     .from(people)
@@ -69,9 +67,9 @@ export async function donorOf(db: Db, { accountId, kind, email }: Visitor) {
     mailing_address: last?.mailing_address ?? '',
   }
 }
-export type Donor = Awaited<ReturnType<typeof donorOf>>
+export type Donor = Awaited<ReturnType<typeof readDonorDefaults>>
 
-/** Takes the donor out of the gifts of an account: how much was given, when and to which cause stays. */
+/** Anonymises the gifts of an account; amount, day and cause stay. */
 export const eraseDonor = (tx: Db, accountId: string) =>
   tx
     .update(donations)
@@ -81,7 +79,7 @@ export const eraseDonor = (tx: Db, accountId: string) =>
     })
     .where(eq(donations.accountId, accountId))
 
-/** A receipt's first sentence names the PayPal or Venmo account that paid: as much the donor's as a name is. */
+/** The name of the PayPal or Venmo account in the receipt's first sentence identifies the donor. */
 const payersName = sql`select ' (' || ${charges.meansLabel} || ')' from ${charges}
   where ${charges.id} = ${donations.chargeId} and ${inArray(charges.means, namedMeans)}`
 const received = sql`${donations.acknowledgement} #>> '{paragraphs,0}'`

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { DeviceData, Nonce } from '#payments/nonce.schema.ts'
 import { FirstName, LastName } from '#people/people.schema.ts'
 import { email, optionalPhone, type Rule } from '#people/people.ts'
-import { centsOf } from '#platform/format/money.ts'
+import { parseCents } from '#platform/format/money.ts'
 import { donationTypes } from './donation-types.ts'
 import { belowLeast, leastCents, mailingAddress } from './donations.ts'
 
-/** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
+/** A string validated by `rule`; a missing one gets the message of an empty one. */
 const text = (rule: Rule, example: string, most = 300) =>
   z
     .string(rule(''))
@@ -18,7 +18,7 @@ const text = (rule: Rule, example: string, most = 300) =>
     })
     .openapi({ example })
 
-/** What "submit donation" sends, in dollars; inside, a gift is whole cents. */
+/** In dollars; inside, a gift is whole cents. */
 export const DonationRequest = z
   .object({
     donation_type: z.enum(donationTypes).openapi({
@@ -36,8 +36,8 @@ export const DonationRequest = z
       .openapi({ description: 'Compared with the signed-in account, never believed.' }),
     transaction_amount: z
       .number({ error: 'Invalid amount.' })
-      .refine((dollars) => centsOf(dollars) !== undefined, 'Invalid amount.')
-      .refine((dollars) => (centsOf(dollars) ?? leastCents) >= leastCents, belowLeast)
+      .refine((dollars) => parseCents(dollars) !== undefined, 'Invalid amount.')
+      .refine((dollars) => (parseCents(dollars) ?? leastCents) >= leastCents, belowLeast)
       .openapi({ type: 'number', description: 'Dollars, at least 20, cents as decimals.', example: 100 }),
     transaction_date: z.string().max(40).nullish().openapi({
       description: 'Taken for the sake of older clients; what counts is the day the card is charged.',
@@ -52,6 +52,6 @@ export const DonationRequest = z
   .openapi('DonationRequest')
   .transform(({ transaction_amount, ...gift }) => ({
     ...gift,
-    amountCents: centsOf(transaction_amount) ?? 0,
+    amountCents: parseCents(transaction_amount) ?? 0,
   }))
 export type DonationRequest = z.output<typeof DonationRequest>

@@ -18,10 +18,10 @@ import { charges } from '../payments/payments.tables.ts'
 import { accounts } from '../people/people.tables.ts'
 import { donationTypes } from './donation-types.ts'
 
-/** Only what was given has a number: a declined card leaves no gap. */
+/** Only accepted gifts are numbered: a declined card leaves no gap. */
 export const giftNumbers = pgSequence('gift_numbers', { startWith: 7001 })
 
-/** A gift. Written with its charge before the gateway is called; the charge says whether it was given. */
+/** Inserted with its charge before the gateway is called; the charge says whether it was given. */
 export const donations = pgTable(
   'donations',
   {
@@ -38,12 +38,12 @@ export const donations = pgTable(
     email: text().notNull(),
     phone: text(),
     mailingAddress: text().notNull(),
-    /** Ten digits are more than an integer holds. */
+    /** Ten digits exceed an integer. */
     amountCents: bigint({ mode: 'number' }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The day that the card was charged, in the programme's time zone; with it stands the acknowledgement. */
+    /** The programme's day of the charge; set together with the acknowledgement. */
     transactionDate: date(),
-    /** The receipt as it was given: names and words of that day. */
+    /** The receipt as issued. */
     acknowledgement: jsonb().$type<Paper>(),
   },
   (row) => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { suggestPlaces } from '#donations/form/address-lookup.server.ts'
 import { completeAddress } from '#donations/form/complete-address.ts'
-import { suggestPlaces } from '#donations/form/places.server.ts'
 import { donationTypes } from './donation-types.ts'
 import { DonationRequest } from './donations.schema.ts'
 import { addressDoubt, customAmount, fieldsWith, giftCents } from './donations.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addressOf, suggestPlaces } from '#donations/form/places.server.ts'
+import { readPlaceAddress, suggestPlaces } from '#donations/form/address-lookup.server.ts'
 import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { aProgramme, password } from '../../test/builders/builders.ts'
@@ -83,7 +83,7 @@ test('with a key Google Places completes addresses in the United States alone (P
     { text: '18 Orchard Way, Fairmeadow, CA, USA', id: 'demo-orchard-way' },
     { text: '40 Orchard Lane, Millbrook, CA, USA', id: 'demo-orchard-lane' },
   ])
-  expect(await addressOf(google, 'demo-orchard-way', 'session-1')).toBe(
+  expect(await readPlaceAddress(google, 'demo-orchard-way', 'session-1')).toBe(
     '18 Orchard Way, Fairmeadow, CA 94000, USA',
   )
 })

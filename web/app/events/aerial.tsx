@@ -1,4 +1,4 @@
-/** Where the near side of the net was last hit: a court from above, in feet × 10. */
+/** A court from above, in feet × 10. */
 export function Aerial() {
   return (
     <svg className="aerial" viewBox="0 0 760 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router'
-import { PlacesMeter } from '#ui/places.tsx'
+import { PlacesMeter } from '#ui/places-meter.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { SeasonRow } from './season.ts'
 
-/** An event in the list of the season; dim where it does not fit whom a chip stands for. */
+/** Dimmed if it does not fit the chosen chip. */
 export function EventRow(row: SeasonRow & { isDim: boolean }) {
   return (
     <li className={row.isDim ? 'event-row dim' : 'event-row'}>

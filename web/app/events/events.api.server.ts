@@ -4,12 +4,11 @@ import { monthDay } from '#platform/format/dates.ts'
 import { inDollars } from '#platform/format/money.ts'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
-import { eventById, type OfferedSession, staffOf } from './events.db.server.ts'
+import { eventById, listStaff, type OfferedSession } from './events.db.server.ts'
 import type { Event } from './events.tables.ts'
 import { placesLeft } from './events.ts'
 import { type Kind, kinds } from './kinds.ts'
 
-/** What a family reads of a session. */
 export const SessionText = z.object({
   start_date: z.string().openapi({ example: '2027-06-21' }),
   end_date: z.string().openapi({ example: '2027-06-24' }),
@@ -137,7 +136,7 @@ export const eventsApi = newApi()
   .openapi(getById('tournament'), async (c) =>
     c.json(await answer(c.var.world.db, 'tournament', c.req.valid('json')), 200),
   )
-  .openapi(getStaff, async (c) => c.json(await staffOf(c.var.world.db, c.req.valid('json').year), 200))
+  .openapi(getStaff, async (c) => c.json(await listStaff(c.var.world.db, c.req.valid('json').year), 200))
 
 async function answer(db: Db, kind: Kind, { id }: { id: number }) {
   const { event, sessions } = found(await eventById(db, kind, id))
@@ -161,7 +160,7 @@ const eventReply = (event: Event, sessions: OfferedSession[]): z.infer<typeof Ev
 const sessionReply = (session: OfferedSession): z.infer<typeof SessionReply> => ({
   id: session.id,
   session_number: session.number,
-  ...sessionTextOf(session),
+  ...toSessionText(session),
   is_active: session.isActive,
   places: session.places,
   places_left: placesLeft(session) ?? null,
@@ -169,7 +168,7 @@ const sessionReply = (session: OfferedSession): z.infer<typeof SessionReply> => 
   registration_closed: session.closedWords,
 })
 
-export const sessionTextOf = ({
+export const toSessionText = ({
   startsOn,
   endsOn,
   description,

@@ -6,8 +6,8 @@ import { type Event, events, type Session, sessions, staff } from './events.tabl
 import type { Kind } from './kinds.ts'
 
 /**
- * When registration for a session opens, in words, by the database's clock: "March 1, 9:00 am"; null where it is open.
- * And the sentence with which it is closed, alone or with all others.
+ * `opens`: when registration opens, by the database's clock, "March 1, 9:00 am"; null if open. `closedWords`: closing
+ * sentence of the session or of all.
  */
 export const openingColumns = {
   opens: sql<string | null>`case when sessions.opens_at > now() then (
@@ -20,7 +20,7 @@ export const openingColumns = {
 }
 export type OfferedSession = Session & { opens: string | null }
 
-/** Every session that can still be booked, with what the list of the season says of its event; earliest first. */
+/** Bookable sessions with the list's columns of their events, earliest first. */
 export function bookableSessions(db: Db, today: Day) {
   return db
     .select({
@@ -48,7 +48,7 @@ export function bookableSessions(db: Db, today: Day) {
     .orderBy(asc(sessions.startsOn), asc(sessions.number), asc(sessions.id))
 }
 
-/** One event of this kind with its sessions in the order of their days; undefined when there is none. */
+/** With its sessions in order; undefined if there is none. */
 export async function eventById(
   db: Db,
   kind: Kind,
@@ -59,10 +59,10 @@ export async function eventById(
 > {
   const [row] = await eventAlone(db).execute({ kind, id })
   if (!row) return undefined
-  return { ...row, sessions: await sessionsOfEvent(db).execute({ id }) }
+  return { ...row, sessions: await eventSessions(db).execute({ id }) }
 }
 
-/** Whom the staff page of this year shows as the coach of an event. */
+/** The event's coach on this year's staff page. */
 const isItsCoach = sql`${staff.name} = ${events.coach} ->> 'name'
   and ${staff.year} = (select extract(year from now() at time zone time_zone)::int from programme)`
 export const coachOnStaff = sql<string | null>`(select ${staff.name} from ${staff} where ${isItsCoach})`
@@ -78,7 +78,7 @@ const eventAlone = prepared((db) =>
     .prepare(''),
 )
 
-const sessionsOfEvent = prepared((db) =>
+const eventSessions = prepared((db) =>
   db
     .select({ ...getTableColumns(sessions), ...openingColumns })
     .from(sessions)
@@ -87,8 +87,8 @@ const sessionsOfEvent = prepared((db) =>
     .prepare(''),
 )
 
-/** The staff of a year, in the order of the season file. */
-export function staffOf(db: Db, year: number) {
+/** In the season file's order. */
+export function listStaff(db: Db, year: number) {
   return db
     .select({ name: staff.name, bio: staff.bio, img: staff.img })
     .from(staff)
@@ -96,7 +96,7 @@ export function staffOf(db: Db, year: number) {
     .orderBy(asc(staff.position))
 }
 
-/** The same for the staff page: of a picture only the version that its address names. */
+/** Without picture data: only its version. */
 export function staffCards(db: Db, year: number) {
   return db
     .select({ id: staff.id, name: staff.name, bio: staff.bio, picture: pictureVersion })
@@ -105,7 +105,6 @@ export function staffCards(db: Db, year: number) {
     .orderBy(asc(staff.position))
 }
 
-/** The years up to `last` for which somebody is named, latest first. */
 export async function staffYears(db: Db, last: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ year: staff.year })
@@ -115,7 +114,7 @@ export async function staffYears(db: Db, last: number): Promise<number[]> {
   return rows.map(({ year }) => year)
 }
 
-/** A picture as it is stored, encoded; undefined when there is none of that version any more. */
+/** A data URL; undefined if that version is gone. */
 export async function staffPicture(db: Db, id: number, version: string) {
   const [row] = await db
     .select({ img: staff.img })
@@ -124,7 +123,6 @@ export async function staffPicture(db: Db, id: number, version: string) {
   return row?.img ?? undefined
 }
 
-/** The address of every event that is offered. */
 export function activeEvents(db: Db) {
   return db
     .select({ id: events.id, kind: events.kind })

@@ -14,28 +14,26 @@ import {
 import { kinds } from './kinds.ts'
 import type { Extra, Meets } from './meeting-days.ts'
 
-/** Who teaches an event, by the name on the staff page, and a line of theirs. */
 export type Coach = { name: string; line?: string | undefined }
 
 export const events = pgTable(
   'events',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** The season file's own name of the event, by which a later import finds it again. */
+    /** From the season file: identifies the event in later imports. */
     key: text().notNull(),
     kind: text({ enum: kinds }).notNull(),
     name: text().notNull(),
-    /** One line for the list of the season, "who · when · where": the first part stands large on phones. */
+    /** "who · when · where": the first part stands large on phones. */
     summary: text().notNull(),
     description: text().notNull(),
     priceCents: integer().notNull(),
     priceDescription: text().notNull(),
-    /** Place and time; `<br>` parts the lines. */
+    /** Lines separated by `<br>`. */
     location: text().notNull(),
     formats: jsonb().$type<string[]>().notNull(),
     missions: jsonb().$type<string[]>().notNull(),
     coach: jsonb().$type<Coach>(),
-    /** What families bring along: "water", "a hat". */
     bring: jsonb().$type<string[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
   },
@@ -57,40 +55,38 @@ export const sessions = pgTable(
     number: integer().notNull(),
     startsOn: date().notNull(),
     endsOn: date().notNull(),
-    /** "Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)": what follows the opening parenthesis groups the sessions. */
+    /** "Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)": the bracketed part groups the sessions. */
     description: text().notNull(),
     /** Null: never full. */
     places: integer(),
-    /** Registrations and holds on this session; kept in step by whoever adds or removes one, under its row lock. */
+    /** Registrations and holds; updated under the row lock with each of them. */
     taken: integer().notNull().default(0),
-    /** Children in line for it who have no offer; as `taken`. */
+    /** Children on its waiting list without an offer; as `taken`. */
     waiting: integer().notNull().default(0),
-    /** Free places that nobody else can have, since families wait for them; as `taken`. */
+    /** Free places reserved for the waiting list; as `taken`. */
     kept: integer().notNull().default(0),
-    /** Since when some are kept. */
     keptSince: timestamp({ withTimezone: true }),
-    /** For whom it is, in whole years, both ends in; null: for every age. */
+    /** Whole years, inclusive; null: all ages. */
     agesFrom: integer(),
     agesTo: integer(),
-    /** The day on which the years are counted; null: its first day. */
+    /** Day on which ages count; null: the first day. */
     agesOn: date(),
-    /** For which levels it is; none: for every level. */
+    /** Empty: all levels. */
     levels: jsonb().$type<string[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
-    /** On which weekdays it meets, from when to when; null where its hours are words. */
+    /** Null for free-text hours. */
     meets: jsonb().$type<Meets>(),
-    /** Days on which it does not meet. */
     skips: jsonb().$type<string[]>().notNull().default([]),
-    /** Meetings beside those of the weekdays. */
+    /** Meetings besides the weekly ones. */
     extra: jsonb().$type<Extra[]>().notNull().default([]),
     court: text(),
-    /** When registration opens; null: it is open. */
+    /** Null: open. */
     opensAt: timestamp({ withTimezone: true }),
-    /** Registration is closed, and this sentence says so. */
+    /** Closing sentence; registration is closed while it is set. */
     closedWords: text(),
-    /** When it was closed before its last day: what was paid for it goes back. */
+    /** Closed before its last day: payments go back. */
     calledOffAt: timestamp({ withTimezone: true }),
-    /** How often families were told that it moved or closed: the SEQUENCE of its calendar entries. */
+    /** Number of notices about moves or closing: the calendar's SEQUENCE. */
     revision: integer().notNull().default(0),
   },
   (row) => [
@@ -116,7 +112,7 @@ export const staff = pgTable(
     year: integer().notNull(),
     name: text().notNull(),
     bio: text().notNull(),
-    /** The picture, stored encoded: a base64 data URL. */
+    /** A data URL. */
     img: text(),
     position: integer().notNull().default(0),
   },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Session } from './events.tables.ts'
 import {
-  groupOf,
   isBookable,
-  linesOf,
+  parseGroup,
   registerYear,
   sessionGroups,
   sessionText,
+  splitLines,
   stillOpen,
   withoutGroup,
 } from './events.ts'
@@ -61,9 +61,9 @@ test('a session is named by its number, its days and its description P3.14', () 
 })
 
 test('sessions are grouped by the bracketed part of their description P3.13', () => {
-  expect(groupOf('Mornings (Ages 8 to 10)')).toBe('Ages 8 to 10')
-  expect(groupOf('Mornings (Ages 8 to 10')).toBe('Ages 8 to 10')
-  expect(groupOf('Mornings')).toBe('')
+  expect(parseGroup('Mornings (Ages 8 to 10)')).toBe('Ages 8 to 10')
+  expect(parseGroup('Mornings (Ages 8 to 10')).toBe('Ages 8 to 10')
+  expect(parseGroup('Mornings')).toBe('')
   expect(withoutGroup('Mornings (Ages 8 to 10)')).toBe('Mornings')
 
   const older = 'Mon to Thu, 1:00 to 3:30 pm (Ages 11 and 12)'
@@ -93,7 +93,7 @@ test('sessions are grouped by the bracketed part of their description P3.13', ()
 })
 
 test('the location is split on line-break markers of every kind P2.26', () => {
-  expect(linesOf('Courts 3 to 6<br>18 Orchard Way<BR/>Mondays<br />9:00\n')).toEqual([
+  expect(splitLines('Courts 3 to 6<br>18 Orchard Way<BR/>Mondays<br />9:00\n')).toEqual([
     'Courts 3 to 6',
     '18 Orchard Way',
     'Mondays',

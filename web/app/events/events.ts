@@ -1,18 +1,17 @@
-import { type Day, dayRange, monthDay, nearDay, yearOf } from '#platform/format/dates.ts'
+import { type Day, dayRange, monthDay, nearDay, toYear } from '#platform/format/dates.ts'
 import type { Event, Session } from './events.tables.ts'
 import type { Kind } from './kinds.ts'
 
-/** The plural of a kind, as families and addresses say it: `/#clinics`. */
-export const pluralOf = {
+export const plurals = {
   clinic: 'clinics',
   lesson: 'lessons',
   league: 'leagues',
   tournament: 'tournaments',
 } as const
 
-export const isKind = (word: string): word is Kind => Object.hasOwn(pluralOf, word)
+export const isKind = (word: string): word is Kind => Object.hasOwn(plurals, word)
 
-/** Up to and including its first day, while both event and session are offered. */
+/** Until its first day, inclusive, while event and session are active. */
 export const isBookable = (
   event: Pick<Event, 'isActive'>,
   session: Pick<Session, 'isActive' | 'startsOn'>,
@@ -21,42 +20,40 @@ export const isBookable = (
 
 type Room = Pick<Session, 'places' | 'taken' | 'kept'>
 
-/** Places that can still be had by everybody; undefined where a session is never full. */
 export const placesLeft = ({ places, ...room }: Room) =>
   places === null ? undefined : Math.max(0, places - takenOrKept(room))
 
-/** Places that nobody new can have: taken, or kept for families who wait. */
+/** Taken, or kept for the waiting list. */
 export const takenOrKept = ({ taken, kept }: Pick<Room, 'taken' | 'kept'>) => taken + kept
 
 export const isFull = (session: Room) => placesLeft(session) === 0
 
-/** The year of the next session that can still be booked; with none, the year of the last; with no session, this year. */
+/** Year of the next bookable session; else of the last session; else this year. */
 export function registerYear(event: Pick<Event, 'isActive'>, sessions: Session[], today: Day): number {
   const starts = sessions.map(({ startsOn }) => startsOn).sort()
   const open = sessions.filter((session) => isBookable(event, session, today))
   const next = open.map(({ startsOn }) => startsOn).sort()[0]
-  return yearOf(next ?? starts.at(-1) ?? today)
+  return toYear(next ?? starts.at(-1) ?? today)
 }
 
 /** "Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" → "Ages 8 to 10"; without brackets, ''. */
-export const groupOf = (description: string) => /\(([^)]*)/.exec(description)?.[1]?.trim() ?? ''
+export const parseGroup = (description: string) => /\(([^)]*)/.exec(description)?.[1]?.trim() ?? ''
 
-/** The description without its bracketed part, for places that stand under the group's name. */
 export const withoutGroup = (description: string) => description.replace(/\s*\([^)]*\)?/, '').trim()
 
 /** "Session 2: Jun 21 - Jun 24 | Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)" */
 export const sessionText = (session: Pick<Session, 'number' | 'startsOn' | 'endsOn' | 'description'>) =>
   `Session ${session.number}: ${monthDay(session.startsOn)} - ${monthDay(session.endsOn)} | ${session.description}`
 
-/** The lines of a location, which line-break markers part. */
-export const linesOf = (location: string) =>
+/** Separated by line-break markers. */
+export const splitLines = (location: string) =>
   location
     .split(/<br\s*\/?>|\n/i)
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The lines that say where, for maps; a line with a clock time says when. */
-export function placeOf(lines: string[]): string[] {
+/** Lines of place, for maps; lines with a clock time are left out. */
+export function placeLines(lines: string[]): string[] {
   const places = lines.filter((line) => !/\d:\d\d/.test(line))
   return places.length > 0 ? places : lines
 }
@@ -64,7 +61,7 @@ export function placeOf(lines: string[]): string[] {
 type Offered = Session & { opens: string | null }
 export type SessionView = ReturnType<typeof sessionView>
 
-/** A session as the registration box shows it; everything is text already, so that the browser formats nothing. */
+/** Preformatted on the server, so that browsers format nothing. */
 function sessionView(session: Offered) {
   const { opens, closedWords } = session
   const full = isFull(session)
@@ -89,7 +86,7 @@ function sessionView(session: Offered) {
     places: session.places,
     taken: takenOrKept(session),
     isFull: full,
-    /** Nobody can register now: it is full, closed, or not open yet. */
+    /** Full, closed, or not open yet. */
     isShut: mark !== '',
     notice: closedWords ?? (opens && mark),
     availability,
@@ -99,14 +96,14 @@ function sessionView(session: Offered) {
 type SessionGroup = { name: string; heading: string; laterYear: number | undefined; sessions: SessionView[] }
 
 /**
- * The sessions that can still be booked, under the bracketed part of their description, in the order of their days.
- * Those of a later year than the box registers for are groups of their own.
+ * Bookable sessions by the bracketed part of their description, in order. Those of a later year than the box registers
+ * for are separate groups.
  */
 export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Offered[], today: Day) {
   const registers = registerYear(event, sessions, today)
   const groups = new Map<string, SessionGroup>()
   for (const session of sessions.filter((candidate) => isBookable(event, candidate, today))) {
-    const [heading, year] = [groupOf(session.description), yearOf(session.startsOn)]
+    const [heading, year] = [parseGroup(session.description), toYear(session.startsOn)]
     const laterYear = year === registers ? undefined : year
     const name = [heading, laterYear].filter(Boolean).join(', ')
     const group = groups.get(name) ?? { name, heading, laterYear, sessions: [] }
@@ -116,7 +113,7 @@ export function sessionGroups(event: Pick<Event, 'isActive'>, sessions: Offered[
   return [...groups.values()]
 }
 
-/** The same on a later day, without those that have started meanwhile. */
+/** Without sessions that have started by that day. */
 export const stillOpen = (groups: SessionGroup[], today: Day): SessionGroup[] =>
   groups
     .map((group) => ({ ...group, sessions: group.sessions.filter(({ startsOn }) => today <= startsOn) }))

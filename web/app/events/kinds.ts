@@ -1,3 +1,3 @@
-/** What the programme offers, in the order in which its pages list it. */
+/** In the order of the pages. */
 export const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,8 +1,8 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { agesOfSeason, type Fit, fitsOf } from '#events/fit/fits.ts'
-import { peopleOf } from '#people/people.db.server.ts'
+import { type Fit, formatSeasonAges, listFits } from '#events/fit/fits.ts'
+import { listPeople } from '#people/people.db.server.ts'
 import { visitorContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
@@ -16,10 +16,10 @@ import type { Route } from './+types/season.route.ts'
 import { Aerial } from './aerial.tsx'
 import { EventRow } from './event-row.tsx'
 import { bookableSessions } from './events.db.server.ts'
-import { pluralOf } from './events.ts'
+import { plurals } from './events.ts'
 import './season.css'
 import { WhoFits } from '#events/fit/who-fits.tsx'
-import { pricesOf, seasonLists, seasonName, seasonPart } from './season.ts'
+import { formatPrices, parseSeasonView, seasonLists, seasonName } from './season.ts'
 import { widePicture } from './wide-picture.ts'
 import { WidePicture } from './wide-picture.tsx'
 
@@ -27,43 +27,43 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { blurb, causes, sections, picture, timeZone, addressLines } = await readProgramme(db)
   const offers = await bookableSessions(db, todayIn(timeZone))
-  const part = seasonPart(new URL(request.url).searchParams)
-  const lists = seasonLists(offers, part).map((list) => ({
+  const view = parseSeasonView(new URL(request.url).searchParams)
+  const lists = seasonLists(offers, view).map((list) => ({
     ...list,
-    line: sections[pluralOf[list.kind]] ?? wordsOf[list.kind][1],
+    line: sections[plurals[list.kind]] ?? kindTexts[list.kind][1],
   }))
   const visitor = context.get(visitorContext)
-  const people = visitor ? await peopleOf(db, visitor.accountId) : []
+  const people = visitor ? await listPeople(db, visitor.accountId) : []
   const players = people.filter(({ role, isActive }) => isActive && role !== 'parent')
   const listed = lists.flatMap(({ rows }) => rows.map(({ id }) => id))
   return {
     blurb,
     causes: { MCT: briefly(causes.MCT), DBF: briefly(causes.DBF) },
     season: seasonName(offers),
-    town: townOf(addressLines),
-    ages: agesOfSeason(offers),
-    prices: pricesOf(offers),
+    town: parseTown(addressLines),
+    ages: formatSeasonAges(offers),
+    prices: formatPrices(offers),
     lists,
-    kind: part.kind,
-    fits: fitsOf(offers, listed, players),
+    kind: view.kind,
+    fits: listFits(offers, listed, players),
     listed: listed.length,
     picture: picture && widePicture(picture),
   }
 }
 
 /** "Fairmeadow, CA" of "Fairmeadow, CA 94000" */
-const townOf = (addressLines: string[]) => addressLines.at(-1)?.replace(/[\s,]*\d{5}(-\d{4})?$/, '')
+const parseTown = (addressLines: string[]) => addressLines.at(-1)?.replace(/[\s,]*\d{5}(-\d{4})?$/, '')
 
 const briefly = ({ name, blurb }: Cause) => ({ name, blurb })
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicMeta(matches, loaderData?.season, loaderData?.blurb)
 
-/** No line ends at it, but where large text leaves no other way. */
+/** Word joiners: no line break at the dash. */
 const joined = '\u2060–\u2060'
 
-/** Heading and line of each list; the season file may have a line of its own. */
-const wordsOf = {
+/** Defaults; the season file may set the line. */
+const kindTexts = {
   clinic: ['Clinics', 'A few days in a row, in small groups.'],
   lesson: ['Lessons', 'One hour a week with the same coach.'],
   league: ['Leagues', 'Matches against the clubs next door.'],
@@ -101,13 +101,13 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/pages/donate">Donate</ButtonLink>
           </p>
         </div>
-        {season && <Score lists={lists} isPart={kind !== undefined} />}
+        {season && <Score lists={lists} isOneKind={kind !== undefined} />}
       </div>
       <div className="wrap season" id="season">
         {fits.length > 0 && <WhoFits fits={fits} listed={listed} chosen={chosen} onChoose={choose} />}
         {season ? (
           shown.map((list) => (
-            <KindSection key={list.kind} {...list} isPart={kind !== undefined} chosen={chosen} />
+            <KindSection key={list.kind} {...list} isOneKind={kind !== undefined} chosen={chosen} />
           ))
         ) : (
           <BetweenSeasons />
@@ -121,22 +121,20 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
 
 type List = Awaited<ReturnType<typeof loader>>['lists'][number]
 
-/** A page of one kind, of a season that is too long for one page. */
-const partOf = (kind: List['kind'], page = 1) =>
-  `/?kind=${pluralOf[kind]}${page > 1 ? `&page=${page}` : ''}#${pluralOf[kind]}`
+const kindAddress = (kind: List['kind'], page = 1) =>
+  `/?kind=${plurals[kind]}${page > 1 ? `&page=${page}` : ''}#${plurals[kind]}`
 
-/** Places left by kind; each figure leads to its list. */
-function Score({ lists, isPart }: { lists: List[]; isPart: boolean }) {
+function Score({ lists, isOneKind }: { lists: List[]; isOneKind: boolean }) {
   return (
     <nav className="wrap score" aria-label="Places left by kind">
       <ul className="score-list">
-        {lists.map(({ kind, left, count }) => (
+        {lists.map(({ kind, remaining, count }) => (
           <li key={kind}>
-            <a href={isPart ? partOf(kind) : `#${pluralOf[kind]}`}>
-              <span>{wordsOf[kind][0]}</span>
+            <a href={isOneKind ? kindAddress(kind) : `#${plurals[kind]}`}>
+              <span>{kindTexts[kind][0]}</span>
               <span className="left">
-                <span className="figure">{count > 0 && left === undefined ? 'Open' : left}</span>
-                {left !== undefined && ' left'}
+                <span className="figure">{count > 0 && remaining === undefined ? 'Open' : remaining}</span>
+                {remaining !== undefined && ' left'}
               </span>
             </a>
           </li>
@@ -146,13 +144,18 @@ function Score({ lists, isPart }: { lists: List[]; isPart: boolean }) {
   )
 }
 
-function KindSection({ isPart, line, chosen, ...list }: List & { isPart: boolean; chosen: Fit | undefined }) {
+function KindSection({
+  isOneKind,
+  line,
+  chosen,
+  ...list
+}: List & { isOneKind: boolean; chosen: Fit | undefined }) {
   const { kind, rows, count } = list
-  const [name] = wordsOf[kind]
+  const [name] = kindTexts[kind]
   return (
-    <section className="kind" aria-labelledby={pluralOf[kind]}>
+    <section className="kind" aria-labelledby={plurals[kind]}>
       <div className="baseline kind-head">
-        <h2 id={pluralOf[kind]}>{name}</h2>
+        <h2 id={plurals[kind]}>{name}</h2>
         <p className="muted">{line}</p>
       </div>
       {rows.length > 0 ? (
@@ -162,11 +165,11 @@ function KindSection({ isPart, line, chosen, ...list }: List & { isPart: boolean
               <EventRow key={row.id} {...row} isDim={chosen?.events.includes(row.id) === false} />
             ))}
           </ul>
-          {isPart && <Pages {...list} />}
-          {!isPart && rows.length < count && (
+          {isOneKind && <Pages {...list} />}
+          {!isOneKind && rows.length < count && (
             <p className="kind-pages">
-              <ButtonLink to={partOf(kind)}>
-                All {count} {pluralOf[kind]}
+              <ButtonLink to={kindAddress(kind)}>
+                All {count} {plurals[kind]}
               </ButtonLink>
             </p>
           )}
@@ -178,12 +181,11 @@ function KindSection({ isPart, line, chosen, ...list }: List & { isPart: boolean
   )
 }
 
-/** The way through a list that is longer than a page, in the order of its days, and back to the season. */
 function Pages({ kind, page, pages }: Pick<List, 'kind' | 'page' | 'pages'>) {
   return (
-    <nav className="row kind-pages" aria-label={`Pages of ${pluralOf[kind]}`}>
-      {page > 1 && <ButtonLink to={partOf(kind, page - 1)}>Earlier {pluralOf[kind]}</ButtonLink>}
-      {page < pages && <ButtonLink to={partOf(kind, page + 1)}>Later {pluralOf[kind]}</ButtonLink>}
+    <nav className="row kind-pages" aria-label={`Pages of ${plurals[kind]}`}>
+      {page > 1 && <ButtonLink to={kindAddress(kind, page - 1)}>Earlier {plurals[kind]}</ButtonLink>}
+      {page < pages && <ButtonLink to={kindAddress(kind, page + 1)}>Later {plurals[kind]}</ButtonLink>}
       {pages > 1 && (
         <span className="muted">
           Page {page} of {pages}

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { addDays } from '#platform/format/dates.ts'
 import type { Kind } from './kinds.ts'
 import {
+  formatPrices,
+  formatWeekdays,
   type Offer,
-  pricesOf,
-  type SeasonPart,
+  parseSeasonView,
+  type SeasonView,
   seasonLists,
   seasonName,
   seasonPages,
-  seasonPart,
-  weekdaysOf,
 } from './season.ts'
 
 const clinic = {
@@ -36,7 +36,7 @@ const offer = (
   event,
 })
 
-const whole: SeasonPart = { kind: undefined, page: 1 }
+const whole: SeasonView = { kind: undefined, page: 1 }
 const listOf = (kind: Kind, offers: Offer[], part = whole) =>
   seasonLists(offers, part).find((list) => list.kind === kind)
 
@@ -58,25 +58,25 @@ test('an event is listed with its next session that has a place, and what follow
       per: 'per player and session',
     },
   ])
-  expect(list?.left, 'of this season, not of the next').toBe(19)
+  expect(list?.remaining, 'of this season, not of the next').toBe(19)
 })
 
 test('an event without a place stays in the list and is full', () => {
   const list = listOf('clinic', [offer('2027-06-14', 16), offer('2028-06-14', 0)])
   expect(list?.rows).toMatchObject([{ day: 'Jun 14', until: 'one day', taken: 16, places: 16 }])
-  expect(list?.left).toBe(0)
+  expect(list?.remaining).toBe(0)
 })
 
 test('the first page says from what price on, and that some are free', () => {
   const of = (...prices: number[]) =>
-    pricesOf(prices.map((priceCents, id) => offer('2027-06-14', 0, 8, { ...clinic, id, priceCents })))
+    formatPrices(prices.map((priceCents, id) => offer('2027-06-14', 0, 8, { ...clinic, id, priceCents })))
 
   expect([of(18_000, 4_000), of(0, 4_000, 18_000), of(0)]).toEqual(['From $40', 'Free and from $40', 'Free'])
 })
 
 test('a kind with a session that is never full has no count, and one without sessions has no rows', () => {
-  expect(listOf('clinic', [offer('2027-06-14', 3, null)])?.left).toBeUndefined()
-  expect(listOf('league', [offer('2027-06-14', 3)])).toMatchObject({ rows: [], left: 0 })
+  expect(listOf('clinic', [offer('2027-06-14', 3, null)])?.remaining).toBeUndefined()
+  expect(listOf('league', [offer('2027-06-14', 3)])).toMatchObject({ rows: [], remaining: 0 })
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   ['2027-06-14', '2027-06-17', 'Mon–Thu'],
   ['2027-06-05', '2027-07-10', 'Saturdays'],
 ])('from %s to %s is “%s”', (from, to, words) => {
-  expect(weekdaysOf(from, to)).toBe(words)
+  expect(formatWeekdays(from, to)).toBe(words)
 })
 
 /** So many clinics of one session each, and one lesson. */
@@ -112,7 +112,7 @@ const season = (clinics: number) => [
   ),
   offer('2027-06-30', 0, 8, { ...clinic, kind: 'lesson' }),
 ]
-const partAt = (search: string) => seasonPart(new URLSearchParams(search))
+const partAt = (search: string) => parseSeasonView(new URLSearchParams(search))
 
 test('a small season stands on one page, and a large one begins there and goes on, every event once', () => {
   const small = season(seasonPages.whole - 1)
@@ -121,7 +121,7 @@ test('a small season stands on one page, and a large one begins there and goes o
 
   const large = season(950)
   const first = listOf('clinic', large)
-  expect([first?.rows.length, first?.count, first?.pages, first?.left]).toEqual([10, 950, 19, 950 * 8])
+  expect([first?.rows.length, first?.count, first?.pages, first?.remaining]).toEqual([10, 950, 19, 950 * 8])
   expect(listOf('lesson', large)?.rows).toHaveLength(1)
   const pages = Array.from({ length: 19 }, (_, at) =>
     listOf('clinic', large, partAt(`kind=clinics&page=${at + 1}`)),

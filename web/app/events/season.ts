@@ -1,10 +1,9 @@
-import { addDays, type Day, longWeekday, monthDay, shortWeekday, yearOf } from '#platform/format/dates.ts'
+import { addDays, type Day, longWeekday, monthDay, shortWeekday, toYear } from '#platform/format/dates.ts'
 import { price } from '#platform/format/money.ts'
 import type { Event, Session } from './events.tables.ts'
-import { isFull, placesLeft, pluralOf, takenOrKept } from './events.ts'
+import { isFull, placesLeft, plurals, takenOrKept } from './events.ts'
 import { type Kind, kinds } from './kinds.ts'
 
-/** A session that can be booked, with its event: what the list of the season is made of. */
 export type Offer = Pick<
   Session,
   'startsOn' | 'endsOn' | 'description' | 'places' | 'taken' | 'kept' | 'agesFrom' | 'agesTo' | 'agesOn'
@@ -12,22 +11,21 @@ export type Offer = Pick<
   event: Pick<Event, 'id' | 'kind' | 'name' | 'summary' | 'priceCents' | 'priceDescription'>
 }
 
-export type SeasonRow = ReturnType<typeof rowOf>
+export type SeasonRow = ReturnType<typeof toRow>
 
-/** A season of more events than `whole` shows the first `start` of each kind, and the rest on pages of one kind. */
+/** Above `whole` events, the season shows `start` of each kind, and the others on pages of one kind. */
 export const seasonPages = { whole: 60, start: 10, page: 50 }
 
-/** `?kind=clinics&page=2`: one page of one kind; without a kind it is the season. */
-export type SeasonPart = { kind: Kind | undefined; page: number }
+/** `?kind=clinics&page=2`; without a kind the whole season. */
+export type SeasonView = { kind: Kind | undefined; page: number }
 
-export function seasonPart(search: URLSearchParams): SeasonPart {
-  const kind = kinds.find((one) => pluralOf[one] === search.get('kind'))
+export function parseSeasonView(search: URLSearchParams): SeasonView {
+  const kind = kinds.find((one) => plurals[one] === search.get('kind'))
   const page = Number(/^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')?.[0] ?? 1)
   return { kind, page }
 }
 
-/** The lists of the season, of each the rows that this part shows, in the order of their next session. */
-export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
+export function seasonLists(offers: Offer[], { kind, page }: SeasonView) {
   const all = offersByEvent(offers)
   const isPaged = all.length > seasonPages.whole
   return kinds.map((one) => {
@@ -36,12 +34,19 @@ export function seasonLists(offers: Offer[], { kind, page }: SeasonPart) {
     const at = kind === one ? Math.min(page, pages) : 1
     const most = kind ? seasonPages.page : seasonPages.start
     const shown = isPaged ? events.slice((at - 1) * most, at * most) : events
-    const rows = kind && kind !== one ? [] : shown.map(rowOf)
-    return { kind: one, rows, left: leftIn(events.flat()), count: events.length, page: at, pages }
+    const rows = kind && kind !== one ? [] : shown.map(toRow)
+    return {
+      kind: one,
+      rows,
+      remaining: countRemaining(events.flat()),
+      count: events.length,
+      page: at,
+      pages,
+    }
   })
 }
 
-/** Next year's sessions are announced on the event's page, but are no part of this season. */
+/** Next year's sessions are left to the event's page. */
 export function offersByEvent(offers: Offer[]): Offer[][] {
   const events = new Map<number, Offer[]>()
   for (const offer of offers) {
@@ -54,12 +59,12 @@ export function offersByEvent(offers: Offer[]): Offer[][] {
 const isNear = (first: Offer, { startsOn }: Offer) => startsOn < addDays(first.startsOn, halfAYear)
 const halfAYear = 183
 
-/** "Summer 2027", "Fall to Winter 2026–27": from the first day that the lists show to the last; undefined without one. */
+/** "Summer 2027", "Fall to Winter 2026–27": the span that the lists show; undefined without sessions. */
 export function seasonName(offers: Offer[]): string | undefined {
   const [first] = offers
   if (!first) return undefined
   const shown = offersByEvent(offers)
-    .map(nextOf)
+    .map(findNext)
     .filter((offer) => isNear(first, offer))
   const days = shown.map(({ startsOn }) => startsOn).sort()
   const from = timeOfYear(days[0] ?? first.startsOn)
@@ -67,26 +72,26 @@ export function seasonName(offers: Offer[]): string | undefined {
   return from.name === to.name ? `${to.name} ${to.year}` : `${from.name} to ${to.name} ${to.year}`
 }
 
-/** A winter lies in two years. */
+/** A winter spans two years. */
 function timeOfYear(day: Day) {
-  const [month, year] = [Number(day.slice(5, 7)), yearOf(day)]
+  const [month, year] = [Number(day.slice(5, 7)), toYear(day)]
   const name = ['Winter', 'Spring', 'Summer', 'Fall'][Math.floor(month / 3) % 4]
   const december = month === 12 ? year : year - 1
   return { name, year: name === 'Winter' ? `${december}–${(december + 1) % 100}` : year }
 }
 
-/** The next session with a place, or the next one where all are full. */
-function nextOf(offers: Offer[]): Offer {
+/** The next session with a free place, else the next. */
+function findNext(offers: Offer[]): Offer {
   const next = offers.find((offer) => !isFull(offer)) ?? offers[0]
   if (!next) throw new Error('a row of the season needs a session')
   return next
 }
 
-/** A summary says who, when, where. */
+/** Separates who, when and where. */
 const summaryDot = ' · '
 
-function rowOf(offers: Offer[]) {
-  const next = nextOf(offers)
+function toRow(offers: Offer[]) {
+  const next = findNext(offers)
   const { id, kind, name, summary, priceCents, priceDescription } = next.event
   const [who, ...whenAndWhere] = summary.split(summaryDot)
   const others = offers.slice(offers.indexOf(next) + 1)
@@ -98,31 +103,31 @@ function rowOf(offers: Offer[]) {
     whenAndWhere: whenAndWhere.join(summaryDot),
     price: price(priceCents),
     per: priceDescription.split(',')[0],
-    weekdays: weekdaysOf(next.startsOn, next.endsOn),
+    weekdays: formatWeekdays(next.startsOn, next.endsOn),
     day: monthDay(next.startsOn),
-    until: untilOf(next, others),
+    until: formatUntil(next, others),
     places: next.places,
     taken: takenOrKept(next),
   }
 }
 
-function untilOf(next: Offer, others: Offer[]): string {
+function formatUntil(next: Offer, others: Offer[]): string {
   if (others.length > 1) return `and ${others.length} more`
   const [other] = others
   if (other) return `and ${monthDay(other.startsOn)}`
   return next.startsOn === next.endsOn ? 'one day' : `to ${monthDay(next.endsOn)}`
 }
 
-/** Undefined when a session without a number of places is among them. */
-function leftIn(offers: Offer[]): number | undefined {
-  const left = offers.map(placesLeft)
-  return left.every((places) => places !== undefined)
-    ? left.reduce((sum, places) => sum + places, 0)
+/** Undefined if a session without a limit is among them. */
+function countRemaining(offers: Offer[]): number | undefined {
+  const counts = offers.map(placesLeft)
+  return counts.every((places) => places !== undefined)
+    ? counts.reduce((sum, places) => sum + places, 0)
     : undefined
 }
 
 /** "From $40", "Free and from $40", "Free" */
-export function pricesOf(offers: Offer[]): string {
+export function formatPrices(offers: Offer[]): string {
   const all = offers.map(({ event }) => event.priceCents)
   const paid = all.filter((cents) => cents > 0)
   if (paid.length === 0) return price(0)
@@ -130,7 +135,7 @@ export function pricesOf(offers: Offer[]): string {
 }
 
 /** "Saturday" (one day), "Saturdays" (weekly), "Sat and Sun", "Mon–Thu" */
-export function weekdaysOf(from: Day, to: Day): string {
+export function formatWeekdays(from: Day, to: Day): string {
   if (from === to) return longWeekday(from)
   const [first, last] = [shortWeekday(from), shortWeekday(to)]
   if (first === last) return `${longWeekday(from)}s`

@@ -5,7 +5,6 @@ import { activeEvents } from './events.db.server.ts'
 
 const pages = ['/', '/pages/staff', '/pages/donate', '/pages/donate-bottinelli', '/pages/policy']
 
-/** The addresses of everything that anybody may find. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(worldContext).env
   const offered = await activeEvents(context.get(dbContext))

@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import { type widePicture, widths } from './wide-picture.ts'
 
-/** The programme's own picture over the whole width, in a size that fits the window. */
 export function WidePicture({ name, alt, x, y }: ReturnType<typeof widePicture>) {
   const at = (width: number, type: string) =>
     href('/pages/picture/:name/:width/:type', { name, width: String(width), type })

@@ -3,7 +3,6 @@ import { DateTile } from '#checkout/receipt-page/thank-you-parts.tsx'
 
 type Tile = Pick<Ticket, 'id' | 'weekdays' | 'day' | 'until' | 'event' | 'firstName'>
 
-/** What the family's players have next. */
 export function ComingStrip({ tiles }: { tiles: Tile[] }) {
   return (
     <section className="baseline coming" aria-labelledby="coming">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { centsOf, dollars } from '#platform/format/money.ts'
+import { dollars, parseCents } from '#platform/format/money.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -9,12 +9,11 @@ import type { HistoryRow } from './history.ts'
 
 type Props = { creditCents: number; unpaid: HistoryRow[]; onAnswer: () => void }
 
-/** What the family has in credit, and where something is owed, how it is used for that. */
 export function CreditBox({ creditCents, unpaid, onAnswer }: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const showToast = useToast()
-  const usable = Math.min(creditCents, owedFor(unpaid))
+  const usable = Math.min(creditCents, sumOwed(unpaid))
 
   async function use() {
     setBusy(true)
@@ -24,7 +23,7 @@ export function CreditBox({ creditCents, unpaid, onAnswer }: Props) {
       const { credit_used } = await callApi<{ credit_used: number }>('/use-credit', { registration_ids })
       showToast(
         credit_used > 0
-          ? `Credit used: ${dollars(centsOf(credit_used) ?? 0)}.`
+          ? `Credit used: ${dollars(parseCents(credit_used) ?? 0)}.`
           : 'Your credit was used already.',
         { ms: 2000 },
       )

@@ -9,7 +9,7 @@ type Props = {
   player: string | null
 }
 
-/** They say what the address says, also after Back, and while the next one is on its way. */
+/** Shows the address's filters, also after Back, or the next ones while they load. */
 export function Filters({ years, year, players, player }: Props) {
   const submit = useSubmit()
   const { pathname } = useLocation()
@@ -42,5 +42,5 @@ export function Filters({ years, year, players, player }: Props) {
   )
 }
 
-/** The form hears of the change. */
+/** Changes are handled by the form. */
 const stayControlled = () => undefined

@@ -8,7 +8,6 @@ import { Whose } from './whose.tsx'
 
 type Props = { year: number; rows: GoneRow[]; owedCents: number }
 
-/** Places that were given up in a year, with what came back, or is still owed to the family. */
 export function GoneList({ year, rows, owedCents }: Props) {
   return (
     <section className="baseline gone" aria-labelledby="gone">
@@ -32,7 +31,7 @@ export function GoneList({ year, rows, owedCents }: Props) {
             </div>
             <p className="money">
               <b className="figure">{row.amount}</b>
-              <Chip tone={row.tone}>{row.words}</Chip>
+              <Chip tone={row.tone}>{row.label}</Chip>
               {row.receipt && (
                 <ButtonLink
                   to={row.receipt}

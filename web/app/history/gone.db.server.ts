@@ -17,7 +17,7 @@ import { offlinePayments, registrations } from '#registrations/registrations.tab
 
 export type GoneEntry = Awaited<ReturnType<typeof goneEntries>>[number]
 
-/** What last happened to the money of a place: it went back, by whom and when, or came in again after that. */
+/** The last refund, return or repayment of a place. */
 const lastMoved = sql<Moved | null>`(select json_build_object('kind', postings.kind, 'at', postings.at,
     'cents', abs(postings.cents), 'isByHand', refunds.charge_id is null)
   from postings left join refunds on refunds.id = postings.refund_id
@@ -27,7 +27,7 @@ const lastMoved = sql<Moved | null>`(select json_build_object('kind', postings.k
   order by postings.id desc limit 1)`
 type Moved = { kind: 'refunded' | 'came back' | 'paid'; at: string; cents: number; isByHand: boolean }
 
-/** A year's places that were given up, the last one first, with what came of their money. */
+/** The last one first. */
 export function goneEntries(db: Db, accountId: string, year: number) {
   const payment = paymentIn(db, registrations.id)
   const places = db
@@ -71,7 +71,7 @@ export function goneEntries(db: Db, accountId: string, year: number) {
 type YearSum = { year: number; cents: number }
 const year = sql<number>`extract(year from ${sessions.startsOn})::int`
 
-/** What the programme owes the family for its places, by year, the latest first. */
+/** By year, the latest first. */
 export const owedByYear = (db: Db, accountId: string): Promise<YearSum[]> =>
   db
     .select({ year, cents: sql<number>`sum(${owedBackCents})::int` })

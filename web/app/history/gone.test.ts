@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
 import { unpaidInvoice } from '#paper/sheets.server.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -48,8 +48,8 @@ test.for(ways)(
   async ({ nonce, way, type, by, to }, { db, gateway }) => {
     const { world, visitor, leave, charge, session, settle } = await aLeavingFamily(db, gateway, { nonce })
     const transactionId = String(charge?.transactionId)
-    const find = (id: string) => gatewayOf(world.env).call((sdk) => sdk.transaction.find(id))
-    const year = yearOf(session.startsOn)
+    const find = (id: string) => gatewayFor(world.env).call((sdk) => sdk.transaction.find(id))
+    const year = toYear(session.startsOn)
     expect(await find(transactionId), 'as the gateway has it').toMatchObject({
       amount: '180.00',
       orderId: charge?.id,
@@ -72,12 +72,12 @@ test.for(ways)(
       refundedTransactionId: transactionId,
       paymentInstrumentType: type,
     })
-    const [told] = await db.select().from(mails)
-    expect(told?.text).toContain(`We refunded $180.00 ${to}.`)
+    const [mail] = await db.select().from(mails)
+    expect(mail?.text).toContain(`We refunded $180.00 ${to}.`)
     const gone = await goneEntries(db, visitor.accountId, year)
     const day = /\w{3} \d{1,2}, \d{4}/
     const rows = gone.map((entry) => goneRow(entry, timeZone))
-    expect(rows.map(({ words }) => words.replace(day, 'a day'))).toEqual([`Refunded on a day ${to}`])
+    expect(rows.map(({ label }) => label.replace(day, 'a day'))).toEqual([`Refunded on a day ${to}`])
     const receipt = `/pages/invoice/receipt/${visitor.accountId}/${transactionId}`
     expect(rows[0]?.receipt).toBe(receipt)
   },
@@ -113,9 +113,9 @@ test('a queued refund of PayPal is made once PayPal has settled the payment, and
   await isDue(db)
   await settleOpenRefunds(world)
 
-  const told = (await db.select().from(mails).orderBy(mails.id)).map(({ text }) => text)
-  expect(told[0]).toContain('to your PayPal account, jane.doe@paypal.example is queued')
-  expect(told[1]).toContain('We refunded $180.00 to your PayPal account, jane.doe@paypal.example.')
+  const texts = (await db.select().from(mails).orderBy(mails.id)).map(({ text }) => text)
+  expect(texts[0]).toContain('to your PayPal account, jane.doe@paypal.example is queued')
+  expect(texts[1]).toContain('We refunded $180.00 to your PayPal account, jane.doe@paypal.example.')
 })
 
 test('while the bank is asked about a place, neither the invoice nor the history asks to pay for it', async ({
@@ -124,7 +124,7 @@ test('while the bank is asked about a place, neither the invoice nor the history
 }) => {
   const { visitor, session } = await aLeavingFamily(db, gateway, { isPaid: false })
   const { accountId } = visitor
-  const year = yearOf(session.startsOn)
+  const year = toYear(session.startsOn)
   const asked = async () => ({
     rows: (await historyEntries(db, accountId)).map((entry) => {
       const { canPay, status, tone } = historyRow(entry, accountId, session.startsOn)

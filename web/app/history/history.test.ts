@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comingOf, inOrder, invoiceNumbers } from './history.ts'
+import { inOrder, invoiceNumbers, listComing } from './history.ts'
 
 test('a family sees what is overdue first, then what is due, what is coming, and what is over, the last of it first', () => {
   const rows = [
@@ -31,7 +31,7 @@ test('what a family has next comes by its days, with what goes on today, and no 
     session: { startsOn: `2027-${day}`, endsOn: day === '07-09' ? '2027-07-10' : `2027-${day}` },
   }))
 
-  const coming = comingOf(entries, '2027-07-10').map(({ session }) => session.startsOn.slice(5))
+  const coming = listComing(entries, '2027-07-10').map(({ session }) => session.startsOn.slice(5))
 
   expect(coming).toEqual(['07-09', '07-10', '07-11', '07-20', '07-25', '07-30'])
 })

@@ -1,19 +1,18 @@
 import type { Kind } from '#events/kinds.ts'
 import { byWhat } from '#payments/means.ts'
-import { type Day, dayRange, nearDay, yearOf } from '#platform/format/dates.ts'
+import { type Day, dayRange, nearDay, toYear } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { invoiceNumberOf, receiptPath } from '#registrations/registration-rules.ts'
-import { isOnline, type PaidWay, wayWords } from '#registrations/ways-to-pay.ts'
+import { formatInvoiceNumber, receiptPath } from '#registrations/registration-rules.ts'
+import { isOnline, type PaidWay, wayLabels } from '#registrations/ways-to-pay.ts'
 
 export type HistoryRow = ReturnType<typeof historyRow>
 
-/** The order of the table. */
+/** In the order of the table. */
 const stages = ['overdue', 'due', 'coming', 'past'] as const
 type Stage = (typeof stages)[number]
 const tones = { overdue: 'out', due: 'due', coming: 'plain', past: 'plain' } as const
 
-/** A registration as the history shows it, and what can be done with it on this day. */
 export function historyRow(entry: RegistrationEntry, accountId: string, today: Day) {
   const { session, event, standing, way, meansLabel, owedCents, dueOn } = entry
   const { startsOn, endsOn } = session
@@ -34,14 +33,14 @@ export function historyRow(entry: RegistrationEntry, accountId: string, today: D
     kind: event.kind satisfies Kind,
     sessionId: session.id,
     number: session.number,
-    year: yearOf(startsOn),
+    year: toYear(startsOn),
     startsOn,
     dates: dayRange(startsOn, endsOn),
     description: session.description,
     priceCents: entry.priceCents,
     owedCents,
     isPart,
-    /** It costs something, and nothing of it is to be paid: waived, or paid by credit of which no payment is known. */
+    /** It costs something, but no payment is known: waived, or paid by credit of an unknown payment. */
     isNothingToPay: standing === 'paid' && way === null,
     amountPaid: dollars(entry.paidCents),
     status: { paid: paidStatus(way, meansLabel), unpaid: due, 'being paid': 'The bank is confirming' }[
@@ -63,7 +62,7 @@ function paidStatus(way: PaidWay | null, meansLabel: string | null): string {
   if (way === null) return 'Settled'
   if (way === 'card') return 'Paid'
   if (way === 'free') return 'Free'
-  return `Paid ${isOnline(way) ? byWhat({ means: way, meansLabel }) : wayWords[way]}`
+  return `Paid ${isOnline(way) ? byWhat({ means: way, meansLabel }) : wayLabels[way]}`
 }
 
 type Starting = { startsOn: Day }
@@ -72,7 +71,7 @@ const earlierFirst = (a: Starting, b: Starting) =>
 
 type Staged = { stage: Stage; startsOn: Day }
 
-/** What is overdue, due, coming and past; of each what was first comes first, but of the past what was last. */
+/** By stage, each the earliest first, but past ones the latest first. */
 export const inOrder = <Row extends Staged>(rows: Row[]): Row[] =>
   rows.toSorted((a, b) => {
     const byDay = earlierFirst(a, b)
@@ -82,8 +81,8 @@ export const inOrder = <Row extends Staged>(rows: Row[]): Row[] =>
 /** A row of tiles in a wide window. */
 const mostTiles = 6
 
-/** What a family has next, and what has not ended yet, the earliest first. */
-export const comingOf = <Entry extends { session: { startsOn: Day; endsOn: Day } }>(
+/** Not ended yet, the earliest first. */
+export const listComing = <Entry extends { session: { startsOn: Day; endsOn: Day } }>(
   entries: Entry[],
   today: Day,
 ): Entry[] =>
@@ -92,12 +91,11 @@ export const comingOf = <Entry extends { session: { startsOn: Day; endsOn: Day }
     .toSorted((a, b) => earlierFirst(a.session, b.session))
     .slice(0, mostTiles)
 
-/** Rows by the year of their first day, in the order in which they stand. */
 export function byYear<Row extends { year: number }>(rows: Row[]): { year: number; rows: Row[] }[] {
   const years = [...new Set(rows.map(({ year }) => year))]
   return years.map((year) => ({ year, rows: rows.filter((row) => row.year === year) }))
 }
 
-/** What stands in the note of a Venmo transfer that pays these: their invoices. */
+/** For the note of a Venmo transfer. */
 export const invoiceNumbers = (rows: { year: number }[], familyNumber: number): string[] =>
-  byYear(rows).map(({ year }) => invoiceNumberOf(year, familyNumber))
+  byYear(rows).map(({ year }) => formatInvoiceNumber(year, familyNumber))

@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
@@ -18,7 +18,7 @@ async function inOctober(db: Db, days: string[]) {
   await aProgramme(db)
   const { id: accountId, familyId } = await anAccount(db)
   const expiresAt = new Date('2999-01-01')
-  await db.insert(signIns).values({ tokenHash: hashOf('token'), accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256('token'), accountId, expiresAt })
   const { id: personId } = await aPlayer(db, { accountId })
   const order = {
     accountId,
@@ -81,7 +81,7 @@ test('an order of places before and after New Year has an invoice for each, and 
   expect(later).toContain('<option selected="">2028</option>')
 
   const newcomer = (await anAccount(db)).id
-  await db.insert(signIns).values({ tokenHash: hashOf('another'), accountId: newcomer, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256('another'), accountId: newcomer, expiresAt })
   const early = await site(`${history}?year=2028`, { headers: { cookie: 'sign-in=another' } })
   expect(early.headers.get('Location'), 'nothing of next year to see').toBe(history)
 

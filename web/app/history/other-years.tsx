@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-/** What the family is owed for places of years that are not shown. */
+/** For years that are not shown. */
 export function WeOwe({ years }: { years: { year: number; cents: number }[] }) {
   return years.map(({ year, cents }) => (
     <p className="we-owe" key={year}>
@@ -13,7 +13,7 @@ export function WeOwe({ years }: { years: { year: number; cents: number }[] }) {
 
 type LaterYear = { year: number; places: number; cents: number; invoice: string }
 
-/** What the family has in years that the list has not yet. */
+/** Years after those of the list. */
 export function LaterYears({ years }: { years: LaterYear[] }) {
   return years.map(({ year, places, cents, invoice }) => (
     <p className="row later-year" key={year}>

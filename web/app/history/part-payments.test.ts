@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
-import { giveRecordedReceipt } from '#paper/receipts.server.ts'
-import { nearDay, yearOf } from '#platform/format/dates.ts'
+import { issueRecordedReceipt } from '#paper/receipts.server.ts'
+import { nearDay, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
 import routes from '../../app/routes.ts'
@@ -30,15 +30,15 @@ test('the history says what of a place is paid and what is due, what credit ther
   await creditFor(db, visitor, 4500)
   const site = await aSite(world, routes)
   const cookie = `sign-in=${await signedInToken(world, visitor.accountId)}`
-  const htmlOf = async (path: string) => (await site(path, { headers: { cookie } })).text()
-  const wordsIn = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, '')
-  const wordsOf = async (path: string) => wordsIn(await htmlOf(path))
+  const fetchHtml = async (path: string) => (await site(path, { headers: { cookie } })).text()
+  const textIn = (html: string) => html.replaceAll(/<!-- -->|<[^>]+>/g, '')
+  const fetchText = async (path: string) => textIn(await fetchHtml(path))
   const check = { id: recordedId, number: 9001, way: 'check', at: new Date() } as const
-  await giveRecordedReceipt(db, visitor, [], check)
-  const year = yearOf(session.startsOn)
+  await issueRecordedReceipt(db, visitor, [], check)
+  const year = toYear(session.startsOn)
 
-  const html = await htmlOf(`/pages/registration-history?year=${year}`)
-  const history = wordsIn(html)
+  const html = await fetchHtml(`/pages/registration-history?year=${year}`)
+  const history = textIn(html)
 
   expect(history).toContain(`$90.00 more due ${nearDay(session.startsOn)}`)
   expect(history).toContain('$90.00 is paid already.')
@@ -46,9 +46,9 @@ test('the history says what of a place is paid and what is due, what credit ther
   expect(history).toContain('Use your $45.00')
   expect(history.match(/Nothing to pay/g)).toHaveLength(1)
   expect(history).toContain('To pay: $90.00')
-  const receipt = await wordsOf(found(html.match(/\/pages\/invoice\/cash-receipt\/[^"]+/))[0])
+  const receipt = await fetchText(found(html.match(/\/pages\/invoice\/cash-receipt\/[^"]+/))[0])
   expect(receipt, 'of the check that the credit came from').toContain('C-9001')
-  const invoice = await wordsOf(`/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`)
+  const invoice = await fetchText(`/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`)
   expect(invoice).toContain('$90.00')
   expect(invoice).not.toContain('$180.00')
 })

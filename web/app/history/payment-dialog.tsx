@@ -7,7 +7,7 @@ import { PaymentWidget } from '#payments/widget/payment-widget.tsx'
 import { usePayment } from '#payments/widget/use-payment.ts'
 import { dollars, inDollars } from '#platform/format/money.ts'
 import type { PaymentOffer } from '#platform/settings/payment-options.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { registeredLists } from '#registrations/registration-rules.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
@@ -17,17 +17,15 @@ import type { HistoryRow } from './history.ts'
 type Props = {
   accountId: string
   offer: PaymentOffer
-  /** How it is paid without a card. */
   offline: { walletHandle: string; note: string; address: string[] }
   from: HistoryRow[]
   /** One of `from` is chosen and paid; otherwise all of them. */
   isChoice: boolean
   onClose: () => void
-  /** The page behind has to show how it stands: it may be paid in another tab, too. */
+  /** Revalidates the page: the places may be paid in another tab, too. */
   onAnswer: () => void
 }
 
-/** Pays for registrations that are there already, in one of the ways that are offered. */
 export default function PaymentDialog(props: Props) {
   const { accountId, offer, offline, from, isChoice, onClose, onAnswer } = props
   const byVenmo =
@@ -88,14 +86,14 @@ export default function PaymentDialog(props: Props) {
           accountId={accountId}
           offer={offer}
           otherWay={otherWay}
-          amountCents={owedFor(rows)}
+          amountCents={sumOwed(rows)}
           {...payment.widget}
         />
         <PaymentFailure failure={payment.failure} otherWay={otherWay} />
         <PayButton busy={payment.busy} isOpen={payment.isReady} note={note && 'pay-note'}>
-          {payment.busy ? 'Paying' : `Pay ${dollars(owedFor(rows))}`}
+          {payment.busy ? 'Paying' : `Pay ${dollars(sumOwed(rows))}`}
         </PayButton>
-        <LongWait words={payment.longWait} />
+        <LongWait text={payment.longWait} />
         {note && (
           <p className="small muted" id="pay-note">
             {note}
@@ -113,7 +111,7 @@ function requestFor(accountId: string, rows: HistoryRow[]) {
   ])
   return {
     user_id: accountId,
-    total_amount: inDollars(owedFor(rows)),
+    total_amount: inDollars(sumOwed(rows)),
     ...Object.fromEntries(lists),
   }
 }

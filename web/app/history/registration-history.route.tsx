@@ -1,18 +1,18 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { href, Link, redirect, useRevalidator } from 'react-router'
-import { ticketOf } from '#checkout/receipt-page/thank-you.ts'
+import { toTicket } from '#checkout/receipt-page/thank-you.ts'
 import { loadForPayment } from '#payments/widget/payment-page.ts'
-import { accountById } from '#people/people.db.server.ts'
+import { findAccount } from '#people/people.db.server.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { optionWords } from '#platform/settings/payment-options.ts'
+import { formatOptions } from '#platform/settings/payment-options.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { backPartsByPlace } from '#refunds/parts.db.server.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { historyEntries, type RegistrationEntry } from '#registrations/entries.db.server.ts'
 import {
   calendarPath,
@@ -23,10 +23,10 @@ import {
 } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useKeptFocus } from '#ui/frame/going.tsx'
+import { useRestoredFocus } from '#ui/frame/navigation.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
-import { useLate } from '#ui/late.ts'
+import { useLazyPart } from '#ui/lazy-parts.ts'
 import type { Route } from './+types/registration-history.route.ts'
 import { ComingStrip } from './coming-strip.tsx'
 import { CreditBox } from './credit-box.tsx'
@@ -34,7 +34,7 @@ import { Filters } from './filters.tsx'
 import { goneEntries, owedByYear } from './gone.db.server.ts'
 import { goneRow } from './gone.ts'
 import { GoneList } from './gone-list.tsx'
-import { byYear, comingOf, type HistoryRow, historyRow, inOrder, invoiceNumbers } from './history.ts'
+import { byYear, type HistoryRow, historyRow, inOrder, invoiceNumbers, listComing } from './history.ts'
 import { HistoryTable } from './history-table.tsx'
 import { LaterYears, WeOwe } from './other-years.tsx'
 import { UnpaidBox } from './unpaid-box.tsx'
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId, isWaiting = false } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
-  const { number, familyId } = found(await accountById(db, accountId))
+  const { number, familyId } = found(await findAccount(db, accountId))
   const today = todayIn(timeZone)
   const offered = historyYears(today)
   const filters = new URL(request.url).searchParams
@@ -58,8 +58,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isOther = (other: { year: number }) => other.year !== year
   const withOwed = await historyEntries(db, accountId)
   const entries = withOwed.filter(({ removedAt }) => !removedAt)
-  const rowOf = (entry: RegistrationEntry) => historyRow(entry, accountId, today)
-  const everything = inOrder(entries.map(rowOf))
+  const toRow = (entry: RegistrationEntry) => historyRow(entry, accountId, today)
+  const everything = inOrder(entries.map(toRow))
   const all = everything.filter((row) => !isOther(row))
   const gone = (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone))
   if (!offered.includes(year) && all.length + gone.length === 0)
@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .filter(isOther)
     .toSorted((a, b) => b.year - a.year)
   const isLater = (other: { year: number }) => !offered.includes(other.year)
-  const unpaid = inOrder(withOwed.map(rowOf)).filter(({ canPay }) => canPay)
+  const unpaid = inOrder(withOwed.map(toRow)).filter(({ canPay }) => canPay)
   const players = new Map(all.map((row) => [row.personId, row.player]))
   const player = players.has(filters.get('player') ?? '') ? filters.get('player') : null
   const owed = await owedByYear(db, accountId)
@@ -87,18 +87,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     gone,
     rows: all.filter(({ personId }) => !player || personId === player),
     unpaid,
-    creditCents: familyId ? Math.max(0, await freeCreditOf(db, { accountId, familyId })) : 0,
-    coming: comingOf(entries, today).map((entry) => {
-      const { id, weekdays, day, until, event, firstName } = ticketOf(entry)
+    creditCents: familyId ? Math.max(0, await readFreeCredit(db, { accountId, familyId })) : 0,
+    coming: listComing(entries, today).map((entry) => {
+      const { id, weekdays, day, until, event, firstName } = toTicket(entry)
       return { id, weekdays, day, until, event, firstName }
     }),
     owesForYear: unpaid.some((row) => !isOther(row)),
     isAllPaid: all.length > 0 && unpaid.length === 0,
-    isAsking: withOwed.map(rowOf).some((row) => !isOther(row) && row.standing === 'being paid'),
+    isAsking: withOwed.map(toRow).some((row) => !isOther(row) && row.standing === 'being paid'),
     lastYear: all.length === 0 ? others.find((other) => !isLater(other))?.year : undefined,
     laterYears: others.filter(isLater).map(({ year, rows }) => ({
       ...{ year, places: rows.length },
-      cents: owedFor(rows),
+      cents: sumOwed(rows),
       invoice: invoicePath(accountId, year),
     })),
     offline: {
@@ -121,9 +121,9 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [paying, setPaying] = useState<{ from: HistoryRow[]; isChoice: boolean }>()
   const [leaving, setLeaving] = useState<HistoryRow>()
-  const payment = useLate(loadPayment)
-  const unregister = useLate(loadUnregister)
-  useKeptFocus()
+  const payment = useLazyPart(loadPayment)
+  const unregister = useLazyPart(loadUnregister)
+  useRestoredFocus()
 
   async function pay(from: HistoryRow[], isChoice = false) {
     if (await payment.bring()) setPaying({ from, isChoice })
@@ -148,7 +148,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
       {loaderData.coming.length > 0 && <ComingStrip tiles={loaderData.coming} />}
       {!owesForYear && <YearState {...loaderData} />}
       <p className="without-script">
-        Paying by {optionWords(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
+        Paying by {formatOptions(loaderData.paymentOffer.options)} and unregistering here need JavaScript.
       </p>
       {rows.length === 0 ? (
         <Empty
@@ -194,7 +194,7 @@ export default function HistoryPage({ loaderData }: Route.ComponentProps) {
           row={leaving}
           parts={loaderData.goesBack[leaving.id] ?? []}
           onClose={() => setLeaving(undefined)}
-          onLeft={revalidate}
+          onUnregistered={revalidate}
         />
       )}
     </div>

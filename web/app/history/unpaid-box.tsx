@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { dollars } from '#platform/format/money.ts'
-import { optionWords, type PaymentOffer } from '#platform/settings/payment-options.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { invoicePath } from '#registrations/registration-rules.ts'
 import { Board } from '#ui/board.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -12,7 +12,7 @@ import { byYear, type HistoryRow, invoiceNumbers } from './history.ts'
 import { Whose } from './whose.tsx'
 
 type Props = {
-  /** Of every year, what is overdue first. */
+  /** Of every year, overdue ones first. */
   unpaid: HistoryRow[]
   accountId: string
   paymentOffer: PaymentOffer
@@ -20,7 +20,7 @@ type Props = {
   onPay: (rows: HistoryRow[], isChoice?: boolean) => void
 }
 
-/** All that a family has to pay, whatever year is shown, and every way to pay it. */
+/** Due places of all years, and every way to pay. */
 export function UnpaidBox(props: Props) {
   const years = byYear(props.unpaid)
   return (
@@ -40,12 +40,12 @@ function YearDue({ year, rows, onPay }: { year: number; rows: HistoryRow[] } & P
       <div className="unpaid-head">
         <div>
           <h2 id={`unpaid-${year}`}>Unpaid sessions for {year}</h2>
-          {overdue.length > 0 && <p className="overdue">{dollars(owedFor(overdue))} of it is overdue.</p>}
+          {overdue.length > 0 && <p className="overdue">{dollars(sumOwed(overdue))} of it is overdue.</p>}
         </div>
         <Board>
           <span>
             <span className="visually-hidden">To pay: </span>
-            {dollars(owedFor(rows))}
+            {dollars(sumOwed(rows))}
           </span>
         </Board>
       </div>
@@ -86,7 +86,7 @@ function Ways({ unpaid, years, accountId, paymentOffer, offline, onPay }: Props 
   return (
     <ul className="ways">
       <li className="awaits-script">
-        <h3>By {optionWords(paymentOffer.options)}</h3>
+        <h3>By {formatOptions(paymentOffer.options)}</h3>
         <p className="row">
           <Button variant="ball" onClick={() => onPay(unpaid)}>
             Pay all now
@@ -94,7 +94,7 @@ function Ways({ unpaid, years, accountId, paymentOffer, offline, onPay }: Props 
           <Button onClick={() => onPay(unpaid, true)}>Pay now</Button>
         </p>
         <p className="small">
-          {isOneYear ? '' : `All of it is ${dollars(owedFor(unpaid))}. `}Pay now pays one session; so does the
+          {isOneYear ? '' : `All of it is ${dollars(sumOwed(unpaid))}. `}Pay now pays one session; so does the
           button in its row.
         </p>
       </li>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { meansNames } from '#payments/means.ts'
 import { useLogin } from '#people/sign-in/use-login.ts'
-import { centsOf, dollars } from '#platform/format/money.ts'
+import { dollars, parseCents } from '#platform/format/money.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
-import { type BackPart, goesBackWords, type PartState, wentBackWords } from '#refunds/back-parts.ts'
+import { type BackPart, describeRefund, describeRefundedPart, type PartState } from '#refunds/refund-parts.ts'
 import { isOnline } from '#registrations/ways-to-pay.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -27,18 +27,17 @@ type End = { title: string; sentence: string; isBad?: boolean }
 
 const lostConnection = 'We lost the connection. Press the button again: nothing is refunded twice.'
 
-/** Asks before a place is given up, and tells what became of the money. */
 export default function UnregisterDialog(props: {
   row: HistoryRow
-  /** What goes back, by payment. */
+  /** Refunds by payment. */
   parts: BackPart[]
   onClose: () => void
-  onLeft: () => void
+  onUnregistered: () => void
 }) {
-  const { row, parts, onClose, onLeft } = props
+  const { row, parts, onClose, onUnregistered } = props
   const [busy, setBusy] = useState(false)
   const [end, setEnd] = useState<End>()
-  // Two clicks in one task both see the state of before.
+  // Two clicks in one task both see the previous state.
   const isUnderWay = useRef(false)
   const [again, setAgain] = useState('')
   const logIn = useLogin()
@@ -50,15 +49,15 @@ export default function UnregisterDialog(props: {
     setAgain('')
     try {
       setEnd(await unregister(row))
-      onLeft()
+      onUnregistered()
     } catch (problem) {
       if (problem instanceof NoAnswer) setAgain(lostConnection)
       else if (!(problem instanceof ApiProblem)) throw problem
       else if (problem.code === 'signed-out') await logIn()
       else {
         setEnd(refusedEnd(problem))
-        // The place may stand otherwise than it did.
-        onLeft()
+        // The place may have changed.
+        onUnregistered()
       }
     } finally {
       isUnderWay.current = false
@@ -79,7 +78,7 @@ export default function UnregisterDialog(props: {
         <>
           <p>
             {row.firstName} gives up the place in {row.event}, <Unbroken>{row.dates}</Unbroken>.{' '}
-            {moneyOf(row, parts)}
+            {describeMoney(row, parts)}
           </p>
           {again && <Banner tone="bad">{again}</Banner>}
           <p className="row">
@@ -94,10 +93,10 @@ export default function UnregisterDialog(props: {
   )
 }
 
-function moneyOf({ transactionId, standing, way, priceCents }: HistoryRow, parts: BackPart[]): string {
+function describeMoney({ transactionId, standing, way, priceCents }: HistoryRow, parts: BackPart[]): string {
   const [first] = parts
   const isOnePayment = !first || (parts.length === 1 && first.by !== 'credit' && first.cents === priceCents)
-  if (!isOnePayment) return goesBackWords(parts)
+  if (!isOnePayment) return describeRefund(parts)
   const means = isOnline(way) ? meansNames[way] : 'card'
   if (transactionId) return `We refund ${dollars(priceCents)} to the ${means} that paid.`
   if (priceCents === 0) return 'It was free: nothing goes back.'
@@ -106,10 +105,10 @@ function moneyOf({ transactionId, standing, way, priceCents }: HistoryRow, parts
     : 'Nothing was paid, and nothing will be due.'
 }
 
-/** The answer tells what became of the money: it may have been paid since the page was shown. */
+/** The server's answer describes the money: the place may have been paid since the page was rendered. */
 async function unregister(row: HistoryRow): Promise<End> {
   const gone = await giveUp(row)
-  const amount = dollars(centsOf(gone.refund_amount) ?? 0)
+  const amount = dollars(parseCents(gone.refund_amount) ?? 0)
   const sentences = {
     removed: 'The place is free again, and nothing is due.',
     owed: `The ${amount} that you paid will be returned to you.`,
@@ -118,14 +117,14 @@ async function unregister(row: HistoryRow): Promise<End> {
     asking: `The bank has not answered yet. ${row.firstName} keeps the place until it has; then we mail you.`,
   }
   const title = gone.state === 'asking' ? 'Refund under way' : `${row.firstName} is unregistered`
-  const words = gone.state === 'asking' || !gone.parts ? [sentences[gone.state]] : []
-  return { title, sentence: [...words, ...(gone.parts ? [partWords(gone.parts)] : [])].join(' ') }
+  const sentence = gone.state === 'asking' || !gone.parts ? [sentences[gone.state]] : []
+  return { title, sentence: [...sentence, ...(gone.parts ? [describeParts(gone.parts)] : [])].join(' ') }
 }
 
-const partWords = (parts: NonNullable<Gone['parts']>) =>
+const describeParts = (parts: NonNullable<Gone['parts']>) =>
   parts
     .map(({ amount, by, paid_by, state, transaction_id }) =>
-      wentBackWords({ by, cents: centsOf(amount) ?? 0, means: paid_by }, state, transaction_id),
+      describeRefundedPart({ by, cents: parseCents(amount) ?? 0, means: paid_by }, state, transaction_id),
     )
     .join(' ')
 

@@ -1,6 +1,6 @@
 import type { HistoryRow } from './history.ts'
 
-/** Whose button it is, for who hears it alone. */
+/** For screen readers. */
 export const Whose = ({ row }: { row: Pick<HistoryRow, 'player' | 'event'> }) => (
   <span className="visually-hidden">
     {' '}

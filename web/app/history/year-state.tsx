@@ -2,7 +2,7 @@ import { Banner } from '#ui/frame/banner.tsx'
 
 type Props = { year: number; isAsking: boolean; isAllPaid: boolean }
 
-/** Of a year in which nothing is to pay. It is green only over what was paid, and where no other year owes. */
+/** Where nothing is due for this year. Green only if something was paid and no other year owes. */
 export function YearState({ year, isAsking, isAllPaid }: Props) {
   if (isAsking)
     return (

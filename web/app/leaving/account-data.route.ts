@@ -3,7 +3,6 @@ import { dbContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/account-data.route.ts'
 import { familyData } from './family-data.server.ts'
 
-/** "Download my data": one JSON file. */
 export async function loader({ context }: Route.LoaderArgs) {
   const data = await familyData(context.get(dbContext), context.get(accountContext).accountId)
   return new Response(`${JSON.stringify(data, null, 2)}\n`, {

@@ -11,20 +11,20 @@ import {
 import { changeName, changePassword, requestEmailChange } from '#people/accounts/emails/settings.server.ts'
 import { EmailChangeForm, PasswordChangeForm } from '#people/accounts/forms.schema.ts'
 import { linkNotices } from '#people/accounts/link-notices.ts'
-import { holderOf } from '#people/people.db.server.ts'
+import { findHolder } from '#people/people.db.server.ts'
 import { HolderName } from '#people/people.schema.ts'
 import { releaseFor } from '#people/release/release.server.ts'
 import { ReleaseNotice } from '#people/release/release-notice.tsx'
-import { callerOf } from '#people/sign-in/caller.server.ts'
-import { endSignIn, signInsOf } from '#people/sign-in/sign-in.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
+import { endSignIn, listSignIns } from '#people/sign-in/sign-in.server.ts'
 import { SignIns } from '#people/sign-in/sign-ins.tsx'
-import { accountContext, cookieNameFor, tokenOf } from '#people/sign-in/visitor.server.ts'
+import { accountContext, cookieNameFor, readCookie } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime, todayIn } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { found } from '#platform/refusal.ts'
-import { checkTeamStep, isOfTeamOn } from '#team/guard.server.ts'
+import { checkTeamStep, isTeamMemberOn } from '#team/guard.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -39,23 +39,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
   const { standing, timeZone } = await releaseFor(db, accountId)
-  const signIns = await signInsOf(db, accountId, signInTokenOf(request, context))
+  const signIns = await listSignIns(db, accountId, readSignInToken(request, context))
   return {
     accountId,
     email,
-    needsCode: await isOfTeamOn(todayIn(timeZone), db, accountId),
-    holder: found(await holderOf(db, accountId)),
+    needsCode: await isTeamMemberOn(todayIn(timeZone), db, accountId),
+    holder: found(await findHolder(db, accountId)),
     standing,
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
     signIns: signIns.map(({ since, ...signIn }) => ({ ...signIn, since: dayAndTime(since, timeZone) })),
   }
 }
 
-/** Each form of the page posts to `?form=` its own name. */
+/** Each form posts to `?form=` its name. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const visitor = context.get(accountContext)
   const db = context.get(dbContext)
-  const caller = callerOf(context)
+  const caller = toCaller(context)
   const form = new URL(request.url).searchParams.get('form') ?? ''
   const answer = await answerTo(form)
   nudgeMail(context.get(worldContext))
@@ -80,15 +80,15 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
         return data({ doneAt: Date.now() })
       })
     return submit(request, PasswordChangeForm, async (change) => {
-      const signInToken = signInTokenOf(request, context)
+      const signInToken = readSignInToken(request, context)
       await changePassword(db, visitor, change, { ...caller, signInToken })
       return data({ doneAt: Date.now() })
     })
   }
 }
 
-const signInTokenOf = (request: Request, context: Route.LoaderArgs['context']) =>
-  tokenOf(request.headers.get('cookie'), cookieNameFor(context.get(worldContext).env.siteUrl)) ?? ''
+const readSignInToken = (request: Request, context: Route.LoaderArgs['context']) =>
+  readCookie(request.headers.get('cookie'), cookieNameFor(context.get(worldContext).env.siteUrl)) ?? ''
 
 export function clientAction(args: Route.ClientActionArgs) {
   const form = new URL(args.request.url).searchParams.get('form') ?? ''

@@ -3,10 +3,10 @@ import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { Done } from '#people/accounts/emails/done.tsx'
 import { confirmEmailChange } from '#people/accounts/emails/settings.server.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { tellOwners } from '#team/guard.server.ts'
+import { mailOwners } from '#team/guard.server.ts'
 import { memberEmailChangedMail } from '#team/team-mails.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -16,7 +16,7 @@ import '#people/people.css'
 
 const toLogin = '/pages/login'
 
-/** Opening the link changes nothing: mail programs open links to look at them. */
+/** No change on GET: mail programs prefetch links. */
 export function loader({ params }: Route.LoaderArgs) {
   if (!params.token) throw redirect(toLogin)
   return null
@@ -24,8 +24,8 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   try {
-    await confirmEmailChange(context.get(dbContext), params.token ?? '', callerOf(context), (tx, id) =>
-      tellOwners(tx, id, memberEmailChangedMail),
+    await confirmEmailChange(context.get(dbContext), params.token ?? '', toCaller(context), (tx, id) =>
+      mailOwners(tx, id, memberEmailChangedMail),
     )
   } catch (problem) {
     if (problem instanceof Refusal) throw redirect(`${toLogin}?notice=email-${problem.code}`)

@@ -1,23 +1,23 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
-import { creditOfAccount, owedTo, stillHeld, stillOwed } from '#leaving/erasing/erase-account.server.ts'
+import { owedTo, readAccountCredit, stillHeld, stillOwed } from '#leaving/erasing/erase-account.server.ts'
 import { PresentPassword, TeamCode } from '#people/accounts/account-forms.tsx'
 import { DeleteAccountForm } from '#people/accounts/forms.schema.ts'
 import { presentPasswordFields, secondStepCheckAction } from '#people/people.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import { accountContext, signInCookie } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 import { dollars } from '#platform/format/money.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
-import { isOfTeam } from '#team/guard.server.ts'
+import { isTeamMember } from '#team/guard.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -34,21 +34,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
   const entries = await registrationEntries(db, accountId)
-  const toCome = entries.filter(({ session }) => session.startsOn >= today)
+  const upcoming = entries.filter(({ session }) => session.startsOn >= today)
   const overdue = entries.filter((entry) => entry.session.startsOn < today && entry.standing === 'unpaid')
-  const reclaimed = (await openBetween(db, [accountId])).filter(({ state }) => state === 'bounced')
+  const reclaimed = (await listOpenAmounts(db, [accountId])).filter(({ state }) => state === 'bounced')
   const owedCents = await owedTo(db, accountId)
-  const creditCents = await creditOfAccount(db, accountId)
+  const creditCents = await readAccountCredit(db, accountId)
   const owesCents =
     Math.max(0, -creditCents) +
-    owedFor([...overdue, ...reclaimed.map(({ amountCents }) => ({ owedCents: amountCents }))])
-  const placeOf = ({ firstName, event }: (typeof toCome)[number]) => `${firstName} in ${event.name}`
+    sumOwed([...overdue, ...reclaimed.map(({ amountCents }) => ({ owedCents: amountCents }))])
+  const describePlace = ({ firstName, event }: (typeof upcoming)[number]) => `${firstName} in ${event.name}`
   return {
-    needsCode: await isOfTeam(db, accountId),
+    needsCode: await isTeamMember(db, accountId),
     owes: owesCents > 0 ? dollars(owesCents) : undefined,
     stillOwed: owedCents > 0 ? stillOwed(owedCents) : creditCents > 0 ? stillHeld(creditCents) : undefined,
-    unpaid: toCome.filter(({ standing, way }) => standing !== 'paid' || way === 'free').map(placeOf),
-    paid: toCome.filter(({ standing, way }) => standing === 'paid' && way !== 'free').map(placeOf),
+    unpaid: upcoming.filter(({ standing, way }) => standing !== 'paid' || way === 'free').map(describePlace),
+    paid: upcoming.filter(({ standing, way }) => standing === 'paid' && way !== 'free').map(describePlace),
   }
 }
 
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(accountContext)
   const world = context.get(worldContext)
   return submit(request, DeleteAccountForm, async ({ present_password, ...step }) => {
-    await deleteAccount(world, visitor, present_password, callerOf(context), step)
+    await deleteAccount(world, visitor, present_password, toCaller(context), step)
     const headers = { 'Set-Cookie': signInCookie(world.env.siteUrl), 'Clear-Site-Data': '"storage"' }
     return redirect('/pages/login?notice=account-deleted', { headers })
   })
@@ -78,7 +78,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
       <div className="baseline">
         <div className="form-column stack">
           {stillOwed ? (
-            <Owed words={stillOwed} />
+            <Owed sentence={stillOwed} />
           ) : (
             <>
               <WhatHappens {...places} />
@@ -107,13 +107,13 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   )
 }
 
-function Owed({ words }: { words: string }) {
+function Owed({ sentence }: { sentence: string }) {
   return (
     <>
       <Banner tone="plain">
         <p>
-          <b>{words}</b> Without your account we would not know whose money it is. If it takes long, write or
-          call us: the address is at the end of this page.
+          <b>{sentence}</b> Without your account we would not know whose money it is. If it takes long, write
+          or call us: the address is at the end of this page.
         </p>
       </Banner>
       <p>
@@ -138,7 +138,7 @@ function WhatHappens({ owes, unpaid, paid }: { owes: string | undefined; unpaid:
       {paid.length > 0 && (
         <Banner tone="plain">
           <p>
-            <b>You have paid places: {listOf(paid)}.</b> They stay taken and are not refunded.{' '}
+            <b>You have paid places: {formatList(paid)}.</b> They stay taken and are not refunded.{' '}
             <a href="/pages/registration-history">Unregister first</a> to get the money back.
           </p>
         </Banner>
@@ -147,7 +147,7 @@ function WhatHappens({ owes, unpaid, paid }: { owes: string | undefined; unpaid:
         <li>
           Your name, email, phone, and saved cards and PayPal accounts are erased, and so are your players.
         </li>
-        {unpaid.length > 0 && <li>Unpaid or free places are given up: {listOf(unpaid)}.</li>}
+        {unpaid.length > 0 && <li>Unpaid or free places are given up: {formatList(unpaid)}.</li>}
         <li>Payments and gifts stay in our books without your name: save their receipts first.</li>
         <li>You are logged out everywhere.</li>
       </ul>

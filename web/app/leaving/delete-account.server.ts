@@ -6,7 +6,7 @@ import type { Visitor } from '#platform/http/api.server.ts'
 import { checkTeamStep } from '#team/guard.server.ts'
 import type { SecondStep } from '#team/second-step/second-step.server.ts'
 
-/** Deletes the account at the wish of whoever knows its password, and has the second step of a member. */
+/** Needs the password, and a member's second step. */
 export async function deleteAccount(
   world: World,
   { accountId }: Visitor,

@@ -7,7 +7,7 @@ import { donations } from '#donations/donations.tables.ts'
 import { sessions } from '#events/events.tables.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { clientTokenFor, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { confirmEmailChange, requestEmailChange } from '#people/accounts/emails/settings.server.ts'
 import { careNotes, contacts } from '#people/care/care.tables.ts'
@@ -15,7 +15,7 @@ import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { saveContact } from '#people/care/contacts.server.ts'
 import { accounts, families, people, signIns, tokens } from '#people/people.tables.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
-import { visitorOf } from '#people/sign-in/visitor.server.ts'
+import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
@@ -71,9 +71,9 @@ async function aFamily(db: Db) {
     phone: '(555) 010-0177',
     birthday: '2015-07-19',
   })
-  const ofZephyrine = { accountId: account.id, personId: zephyrine.id }
-  await saveContact(db, ofZephyrine, { ...aContact, name: 'Wilhelmina' })
-  await saveCareNote(db, ofZephyrine, aCareNote)
+  const zephyrineKey = { accountId: account.id, personId: zephyrine.id }
+  await saveContact(db, zephyrineKey, { ...aContact, name: 'Wilhelmina' })
+  await saveCareNote(db, zephyrineKey, aCareNote)
   await aPlayer(db, { accountId: account.id, firstName: 'Quill', lastName: 'Ablewhite' })
   const book = (method: 'card' | 'later', sessionId: number) =>
     processCart(world, visitor, {
@@ -117,12 +117,12 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
   const { world, account, visitor, paid, unpaid, book, payment, takenNow } = await aFamily(db)
   await pay(world, visitor, payment)
   await book('later', unpaid.id)
-  await clientTokenFor(gatewayOf(world.env), account.id)
+  await clientTokenFor(gatewayFor(world.env), account.id)
   const session = await signIn(db, account, caller)
   const before = await everyRow(db)
   const personal = ['Zephyrine', 'Ablewhite', 'Quill', 'Robin', '010-0177', '2015-07-19', account.id]
-  const ofCare = ['Wilhelmina', 'Peanuts', 'the pen in the bag']
-  for (const word of [...personal.slice(0, 6), ...ofCare, account.email]) expect(before).toContain(word)
+  const careTexts = ['Wilhelmina', 'Peanuts', 'the pen in the bag']
+  for (const word of [...personal.slice(0, 6), ...careTexts, account.email]) expect(before).toContain(word)
 
   await deleteAccount(world, visitor, password, caller)
 
@@ -132,12 +132,12 @@ test('a deleted account leaves its payments, and nothing that tells whose they w
     subject: 'Your Courtside Youth Tennis account is deleted',
   })
   expect(otherMails).toEqual([])
-  await expect(gatewayOf(world.env).call((sdk) => sdk.customer.find(account.id))).rejects.toMatchObject({
+  await expect(gatewayFor(world.env).call((sdk) => sdk.customer.find(account.id))).rejects.toMatchObject({
     type: 'notFoundError',
   })
   const after = await everyRow(db)
-  for (const word of [...personal, ...ofCare]) expect(after).not.toContain(word)
-  expect(await visitorOf(db, session)).toBeUndefined()
+  for (const word of [...personal, ...careTexts]) expect(after).not.toContain(word)
+  expect(await findVisitor(db, session)).toBeUndefined()
   expect(await db.select({ name: people.firstName, accountId: people.accountId }).from(people)).toEqual([
     { name: 'Deleted', accountId: null },
   ])
@@ -169,8 +169,8 @@ test('PayPal and Venmo accounts go with the account: from the books, the receipt
   db,
 }) => {
   const { world, account, visitor, payment } = await aFamily(db)
-  const { call } = gatewayOf(world.env)
-  await clientTokenFor(gatewayOf(world.env), account.id)
+  const { call } = gatewayFor(world.env)
+  await clientTokenFor(gatewayFor(world.env), account.id)
   const nonce = 'fake-paypal-billing-agreement-nonce'
   const saved = await call((sdk) =>
     sdk.paymentMethod.create({ customerId: account.id, paymentMethodNonce: nonce }),
@@ -293,8 +293,8 @@ test('an invitation to help goes with the account, and its mail, also to an addr
   expect(await db.select({ email: invitations.email }).from(invitations)).toEqual([
     { email: 'bea@example.test' },
   ])
-  const left = await db.select({ to: mails.recipient }).from(mails).orderBy(mails.id)
-  expect(left).toEqual([{ to: 'bea@example.test' }, { to: form.email }])
+  const remaining = await db.select({ to: mails.recipient }).from(mails).orderBy(mails.id)
+  expect(remaining).toEqual([{ to: 'bea@example.test' }, { to: form.email }])
 })
 
 test('an account to which money is owed stays until it went back', async ({ db }) => {
@@ -304,8 +304,8 @@ test('an account to which money is owed stays until it went back', async ({ db }
   const isIt = eq(registrations.id, registrationId)
   const { personId } = found((await db.select().from(registrations).where(isIt))[0])
   await payByHand(db, [registrationId], 'check')
-  const left = await unregister(world, visitor, { registrationId, personId, kind: 'clinic' })
-  expect(left).toEqual({ state: 'owed', amountCents: 18_000 })
+  const answer = await unregister(world, visitor, { registrationId, personId, kind: 'clinic' })
+  expect(answer).toEqual({ state: 'owed', amountCents: 18_000 })
 
   await expect(deleteAccount(world, visitor, password, caller)).rejects.toThrow(
     'We still owe you $180.00. Your account can be deleted when it went back to you.',
@@ -321,7 +321,7 @@ test('where the gateway’s answer is something else, the saved cards do not cou
   db,
 }) => {
   const { world, visitor } = await aFamily(db)
-  await clientTokenFor(gatewayOf(world.env), visitor.accountId)
+  await clientTokenFor(gatewayFor(world.env), visitor.accountId)
   await gateway.setFaults({ operation: 'vault', when: 'before', act: 'garble', content: 'html', times: 1 })
 
   await expect(deleteAccount(world, visitor, password, caller)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
 import { signOutEverywhere } from '#people/accounts/emails/settings.server.ts'
-import { accountByEmail } from '#people/people.db.server.ts'
+import { findAccountByEmail } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -10,7 +10,6 @@ import { refuseStrangers } from '#platform/http/owner-door.server.ts'
 import { found } from '#platform/refusal.ts'
 import { familyData } from './family-data.server.ts'
 
-/** What the command `npm run family` may ask for. */
 export const FamilyRequest = z.object({
   act: z.enum(['export', 'delete', 'log-out']),
   email: z.string().min(3).max(254),
@@ -18,9 +17,9 @@ export const FamilyRequest = z.object({
 })
 export type FamilyRequest = z.output<typeof FamilyRequest>
 
-/** Hands out or erases what is stored of a family that wrote to us, or logs it out everywhere, and logs who did. */
+/** Logs who did it. */
 export async function answerFamily(world: World, { act, email, by }: FamilyRequest): Promise<unknown> {
-  const { id, familyId } = found(await accountByEmail(world.db, email.trim().toLowerCase()))
+  const { id, familyId } = found(await findAccountByEmail(world.db, email.trim().toLowerCase()))
   world.log.info({ act, account: id, by }, 'the data of a family')
   const actor: Actor = `command:${by}`
   if (act === 'delete') return eraseAccount(world, id, actor)

@@ -12,7 +12,7 @@ import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { differences, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { careNotes, contacts, guardianAddresses, photoConsents } from '#people/care/care.tables.ts'
-import { idsOfFamily } from '#people/families.db.server.ts'
+import { familyIds } from '#people/families.db.server.ts'
 import { accounts, formerNames, people, releases, signIns } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -23,7 +23,7 @@ import { offlinePayments, orders, refunds, registrations } from '#registrations/
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 import { memberRoles, members } from '#team/team.tables.ts'
 
-/** Everything that is stored of a family, as the tables have it; without what opens the account. Amounts are in cents. */
+/** Rows as stored, without secrets. Amounts are in cents. */
 export async function familyData(db: Db, accountId: string) {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId))
   const { passwordHash: _, isDemo: __, ...account } = found(row)
@@ -68,14 +68,14 @@ export async function familyData(db: Db, accountId: string) {
     people: family,
     ...(await careData(db, accountId)),
     ...(await workData(db, accountId)),
-    log: await logOf(db, row?.familyId ?? null),
+    log: await readLog(db, row?.familyId ?? null),
     messages: await messagesTo(db, row?.familyId ?? null),
     registrations: booked.map(({ registration, session, event }) => ({
       ...registration,
       event,
       session: { number: session.number, startsOn: session.startsOn, endsOn: session.endsOn },
     })),
-    waitingLists: await listsOf(db, accountId),
+    waitingLists: await listWaitingEntries(db, accountId),
     orders: await db.select().from(orders).where(eq(orders.accountId, accountId)),
     payments: await db.select().from(charges).where(eq(charges.accountId, accountId)),
     disputedPayments: denied,
@@ -89,14 +89,14 @@ export async function familyData(db: Db, accountId: string) {
       ? await db
           .select()
           .from(postings)
-          .where(inArray(postings.familyId, idsOfFamily(row.familyId)))
+          .where(inArray(postings.familyId, familyIds(row.familyId)))
           .orderBy(postings.id)
       : [],
     moneyActs: row?.familyId
       ? await db
           .select()
           .from(moneyActs)
-          .where(inArray(moneyActs.familyId, idsOfFamily(row.familyId)))
+          .where(inArray(moneyActs.familyId, familyIds(row.familyId)))
       : [],
     refunds: await db.select().from(refunds).where(eq(refunds.accountId, accountId)),
     gifts: await db.select().from(donations).where(eq(donations.accountId, accountId)),
@@ -105,8 +105,7 @@ export async function familyData(db: Db, accountId: string) {
   }
 }
 
-/** Where the family waits or waited, and with whom. */
-const listsOf = (db: Db, accountId: string) =>
+const listWaitingEntries = (db: Db, accountId: string) =>
   db
     .select({
       ...getTableColumns(waitingEntries),
@@ -118,19 +117,18 @@ const listsOf = (db: Db, accountId: string) =>
     .where(eq(waitingEntries.accountId, accountId))
     .orderBy(waitingEntries.id)
 
-/** What coaches may know of the players. */
 async function careData(db: Db, accountId: string) {
-  const ofFamily = (personId: AnyPgColumn) =>
+  const belongsToFamily = (personId: AnyPgColumn) =>
     inArray(personId, db.select({ id: people.id }).from(people).where(eq(people.accountId, accountId)))
   return {
-    contacts: await db.select().from(contacts).where(ofFamily(contacts.personId)),
-    careNotes: await db.select().from(careNotes).where(ofFamily(careNotes.personId)),
-    careNotesRead: await db.select().from(careViews).where(ofFamily(careViews.personId)),
-    attendance: await db.select().from(attendance).where(ofFamily(attendance.personId)),
-    absences: await db.select().from(absences).where(ofFamily(absences.personId)),
-    guestAt: await db.select().from(meetingGuests).where(ofFamily(meetingGuests.personId)),
-    ageExceptions: await db.select().from(ageExceptions).where(ofFamily(ageExceptions.personId)),
-    photoConsents: await db.select().from(photoConsents).where(ofFamily(photoConsents.personId)),
+    contacts: await db.select().from(contacts).where(belongsToFamily(contacts.personId)),
+    careNotes: await db.select().from(careNotes).where(belongsToFamily(careNotes.personId)),
+    careNotesRead: await db.select().from(careViews).where(belongsToFamily(careViews.personId)),
+    attendance: await db.select().from(attendance).where(belongsToFamily(attendance.personId)),
+    absences: await db.select().from(absences).where(belongsToFamily(absences.personId)),
+    guestAt: await db.select().from(meetingGuests).where(belongsToFamily(meetingGuests.personId)),
+    ageExceptions: await db.select().from(ageExceptions).where(belongsToFamily(ageExceptions.personId)),
+    photoConsents: await db.select().from(photoConsents).where(belongsToFamily(photoConsents.personId)),
     addressOfAParent: await db
       .select()
       .from(guardianAddresses)
@@ -138,7 +136,7 @@ async function careData(db: Db, accountId: string) {
   }
 }
 
-/** What an account does for the programme; without its notes of meetings, which may name the children of others. */
+/** The account's work as a member; without notes of meetings, which may name other children. */
 const workData = async (db: Db, accountId: string) => ({
   member: await db.select().from(members).where(eq(members.accountId, accountId)),
   roles: await db.select().from(memberRoles).where(eq(memberRoles.accountId, accountId)),
@@ -148,7 +146,7 @@ const workData = async (db: Db, accountId: string) => ({
   ],
 })
 
-/** What was written to the families of sessions in which this one had a place. */
+/** Messages to sessions in which the family had a place. */
 const messagesTo = (db: Db, familyId: string | null) =>
   familyId === null
     ? []
@@ -162,16 +160,15 @@ const messagesTo = (db: Db, familyId: string | null) =>
         })
         .from(messageFamilies)
         .innerJoin(messages, eq(messages.id, messageFamilies.messageId))
-        .where(inArray(messageFamilies.familyId, idsOfFamily(familyId)))
+        .where(inArray(messageFamilies.familyId, familyIds(familyId)))
         .orderBy(messages.writtenAt)
 
-/** What was done to the family, with the words that somebody wrote to it. */
-const logOf = (db: Db, familyId: string | null) =>
+const readLog = (db: Db, familyId: string | null) =>
   familyId === null
     ? []
     : db
         .select({ ...getTableColumns(changes), words: changeNotes.words })
         .from(changes)
         .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-        .where(inArray(changes.familyId, idsOfFamily(familyId)))
+        .where(inArray(changes.familyId, familyIds(familyId)))
         .orderBy(changes.id)

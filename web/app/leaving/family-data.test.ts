@@ -5,7 +5,7 @@ import { requestReset } from '#people/accounts/accounts.server.ts'
 import { requestEmailChange } from '#people/accounts/emails/settings.server.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { saveContact } from '#people/care/contacts.server.ts'
-import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
+import { setPhotoConsent } from '#people/care/photo-consents.server.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../../test/builders/builders.ts'
@@ -32,10 +32,10 @@ test('a family gets all that is stored of it, nothing of others, and nothing tha
     idempotencyKey: crypto.randomUUID(),
   })
 
-  const ofPip = { accountId: account.id, personId: pip.id }
-  await saveContact(db, ofPip, aContact)
-  await saveCareNote(db, ofPip, aCareNote)
-  await sayOfPhotos(db, ofPip, true)
+  const pipKey = { accountId: account.id, personId: pip.id }
+  await saveContact(db, pipKey, aContact)
+  await saveCareNote(db, pipKey, aCareNote)
+  await setPhotoConsent(db, pipKey, true)
   await db.insert(ageExceptions).values({ personId: pip.id, sessionId: session.id })
 
   const data = await familyData(db, account.id)
@@ -68,18 +68,18 @@ test('who reads the data of a family finds no link in its mails that opens the a
   const newEmail = 'robin.new@example.test'
   await requestEmailChange(db, visitor, { present_password: password, email: newEmail }, caller)
   const change = await latestMail(db, newEmail)
-  const ofBefore = {
+  const earlier = {
     accountId: id,
     recipient: email,
     subject: 'Hello',
     text: 'of a version before',
     html: '',
   }
-  await db.insert(mails).values({ ...ofBefore, kind: null })
+  await db.insert(mails).values({ ...earlier, kind: null })
 
   const data = await familyData(db, id)
 
   expect(data.mails.map(({ text }) => text)).toContainEqual(expect.stringContaining(newEmail))
   const file = JSON.stringify(data)
-  for (const secret of [reset.token, change.token, ofBefore.text]) expect(file).not.toContain(secret)
+  for (const secret of [reset.token, change.token, earlier.text]) expect(file).not.toContain(secret)
 })

@@ -2,14 +2,14 @@ import { redirect } from 'react-router'
 import { forgetCart } from '#cart/forget-cart.ts'
 import { signOutEverywhere } from '#people/accounts/emails/settings.server.ts'
 import { signOut } from '#people/sign-in/sign-in.server.ts'
-import { cookieNameFor, signInCookie, tokenOf, visitorContext } from '#people/sign-in/visitor.server.ts'
+import { cookieNameFor, readCookie, signInCookie, visitorContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/logout.route.ts'
 
-/** A link alone signs nobody out. */
+/** POST only: a link signs nobody out. */
 export const loader = () => redirect('/')
 
-/** Ends the sign-in of this browser, and with `?everywhere` those of all others too. */
+/** With `?everywhere` it ends all sign-ins. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { siteUrl } = context.get(worldContext).env
   const db = context.get(dbContext)
@@ -19,12 +19,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     await signOutEverywhere(db, visitor.accountId)
     return redirect('/pages/login?notice=signed-out-everywhere', { headers })
   }
-  const token = tokenOf(request.headers.get('cookie'), cookieNameFor(siteUrl))
+  const token = readCookie(request.headers.get('cookie'), cookieNameFor(siteUrl))
   if (token) await signOut(db, token)
   return redirect('/', { headers })
 }
 
-/** A phone that keeps day sheets forgets them first. */
+/** A phone with stored day sheets erases them first. */
 export async function clientAction(args: Route.ClientActionArgs) {
   if (localStorage.getItem('desk-account')) {
     const { leavePhone } = await import('#meetings/phone/leave.ts')

@@ -2,32 +2,31 @@ import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { sumCents } from '#platform/format/money.ts'
-import { type NewPosting, paidCentsOf, post } from './postings.db.server.ts'
+import { type NewPosting, paidCentsFor, post } from './postings.db.server.ts'
 import { postings } from './postings.tables.ts'
 
-/** Money of one payment; without one where nobody knows by which it came. */
+/** Money of one payment; both ids null where the payment is not known. */
 export type PaymentPart = { chargeId: string | null; recordedId: number | null; cents: number }
 
-/** A family, and those that were merged into it. */
-export const isOfFamily = (familyId: string | SQL) =>
+/** Including families merged into it. */
+export const inFamily = (familyId: string | SQL) =>
   sql`family_id in (select id from families where id = ${familyId} or merged_into = ${familyId})`
 
-/** The family's credit in cents; below 0 it owes what no place stands for. */
-export async function creditOf(db: Db, familyId: string): Promise<number> {
+/** In cents; below 0 it is a debt that belongs to no place. */
+export async function readCredit(db: Db, familyId: string): Promise<number> {
   const [credit] = await readRows<{ cents: number }>(
     db,
     sql`select coalesce(-sum(cents), 0)::int as cents from postings
-      where registration_id is null and ${isOfFamily(familyId)}`,
+      where registration_id is null and ${inFamily(familyId)}`,
   )
   return credit?.cents ?? 0
 }
 
-/** What a family is to pay for these places, and what no place stands for. */
+/** Including debt that belongs to no place. */
 export const owedBy = async (db: Db, familyId: string, places: { owedCents: number }[]) =>
-  sumCents(places.map(({ owedCents }) => owedCents)) + Math.max(0, -(await creditOf(db, familyId)))
+  sumCents(places.map(({ owedCents }) => owedCents)) + Math.max(0, -(await readCredit(db, familyId)))
 
-/** What is due for each of these places, by their ids. */
-export const debtsOf = (db: Db, ids: number[]) =>
+export const listDebts = (db: Db, ids: number[]) =>
   readRows<{ registrationId: number; cents: number }>(
     db,
     sql`select id as "registrationId", due_cents as cents from registrations
@@ -35,28 +34,27 @@ export const debtsOf = (db: Db, ids: number[]) =>
   )
 
 /**
- * Whether we would owe more for a place than came for it if so much came back: where its check bounced and what was due
- * then was waived, nobody owes anything.
+ * Whether refunding so much would leave us owing more than was paid: after a bounced check whose due was waived, nobody
+ * owes anything.
  */
-export async function isMoreThanCame(db: Db, registrationId: number, cents: number): Promise<boolean> {
+export async function exceedsPaid(db: Db, registrationId: number, cents: number): Promise<boolean> {
   const places = await readRows(
     db,
     sql`select id from registrations as place
-      where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paidCentsOf(sql`place.id`)} + ${cents})`,
+      where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paidCentsFor(sql`place.id`)} + ${cents})`,
   )
   return places.length > 0
 }
 
-/** The money that a family's credit is made of, by payment, the earliest first. */
 export const creditParts = (db: Db, familyId: string) =>
   readRows<PaymentPart>(
     db,
     sql`select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
-      where registration_id is null and ${isOfFamily(familyId)}
+      where registration_id is null and ${inFamily(familyId)}
       group by charge_id, recorded_id having sum(cents) < 0 order by min(id)`,
   )
 
-/** The money that is in these places, by place and payment; and how much of it was moved there. */
+/** By place and payment; `moved_cents`: how much was moved there from credit. */
 export const partsInPlaces = (ids: number[]) =>
   sql`select registration_id, charge_id, recorded_id, -sum(cents)::int as cents, min(id) as first_id,
     greatest(0, coalesce(-sum(cents) filter (where kind = 'moved'), 0))::int as moved_cents
@@ -64,7 +62,6 @@ export const partsInPlaces = (ids: number[]) =>
       and kind in ('paid', 'taken back', 'not settled', 'moved', 'refunded', 'came back')
     group by registration_id, charge_id, recorded_id having sum(cents) < 0`
 
-/** The money that is in a place, by payment, the earliest first: what came for it and has not gone again. */
 export const partsIn = (db: Db, registrationId: number) =>
   readRows<PaymentPart>(
     db,
@@ -72,7 +69,6 @@ export const partsIn = (db: Db, registrationId: number) =>
       from (${partsInPlaces([registrationId])}) as part order by first_id`,
   )
 
-/** The first parts that come to a sum. */
 export function takeFrom<Part extends { cents: number }>(parts: Part[], cents: number): Part[] {
   const taken: Part[] = []
   let rest = cents
@@ -87,21 +83,21 @@ export function takeFrom<Part extends { cents: number }>(parts: Part[], cents: n
 type Move = { familyId: string; registrationId: number; cents: number }
 
 /**
- * Moves credit to places that are locked, as far as there is credit; its account is locked `for no key update`, so that
- * two tabs do not use it twice. Answers what was used. `key` stands on the first row, for whoever looks for it before.
+ * Moves credit to locked places as far as it goes; the account is locked `for no key update` against double use.
+ * Returns the sum. `key` on the first row makes it idempotent.
  */
-export async function useCredit(tx: Db, by: Actor, moves: Move[], key?: string): Promise<number> {
+export async function moveCredit(tx: Db, by: Actor, moves: Move[], key?: string): Promise<number> {
   const [first] = moves
   if (!first) return 0
   let parts = await creditParts(tx, first.familyId)
-  let left = Math.max(0, await creditOf(tx, first.familyId))
+  let remainingCents = Math.max(0, await readCredit(tx, first.familyId))
   const rows: NewPosting[] = []
   for (const { registrationId, cents } of moves) {
-    const used = takeFrom(parts, Math.min(cents, left))
+    const used = takeFrom(parts, Math.min(cents, remainingCents))
     const usedCents = sumCents(used.map((part) => part.cents))
-    parts = less(parts, used)
-    left -= usedCents
-    rows.push(...used.flatMap((part) => movesOf({ ...first, registrationId }, part)))
+    parts = subtract(parts, used)
+    remainingCents -= usedCents
+    rows.push(...used.flatMap((part) => toMoves({ ...first, registrationId }, part)))
   }
   await post(
     tx,
@@ -111,7 +107,7 @@ export async function useCredit(tx: Db, by: Actor, moves: Move[], key?: string):
   return sumCents(rows.flatMap(({ registrationId, cents }) => (registrationId === null ? cents : [])))
 }
 
-const less = (parts: PaymentPart[], used: PaymentPart[]) =>
+const subtract = (parts: PaymentPart[], used: PaymentPart[]) =>
   parts.flatMap((part) => {
     const gone = used.find(
       ({ chargeId, recordedId }) => chargeId === part.chargeId && recordedId === part.recordedId,
@@ -120,7 +116,6 @@ const less = (parts: PaymentPart[], used: PaymentPart[]) =>
     return cents > 0 ? { ...part, cents } : []
   })
 
-/** Makes these parts of what is in a locked place the family's credit. */
 export const moveToCredit = (
   tx: Db,
   by: Actor,
@@ -130,11 +125,10 @@ export const moveToCredit = (
   post(
     tx,
     by,
-    parts.flatMap((part) => movesOf(place, { ...part, cents: -part.cents })),
+    parts.flatMap((part) => toMoves(place, { ...part, cents: -part.cents })),
   )
 
-/** From the credit to the place; below 0 the other way. */
-const movesOf = (
+const toMoves = (
   { familyId, registrationId }: Pick<Move, 'familyId' | 'registrationId'>,
   { cents, ...payment }: PaymentPart,
 ): NewPosting[] => [
@@ -143,10 +137,10 @@ const movesOf = (
 ]
 
 /**
- * What of payments is their families' credit, or was paid out of it: what came without a place or was moved from one,
- * and was neither used nor withdrawn.
+ * Payments' money that is credit or was paid out of it: moved from a place or paid without one, and neither used nor
+ * withdrawn.
  */
-export async function creditOfPayments<Id extends string | number>(
+export async function readPaymentCredit<Id extends string | number>(
   db: Db,
   by: 'chargeId' | 'recordedId',
   ids: Id[],

@@ -13,11 +13,9 @@ import {
 import type { Actor } from '#platform/actor.ts'
 
 /**
- * What changes a balance. `price`: a place was registered; `waived` and `fee` at the desk make it cost less or more. `given
- * up`: what a place came to until it was given up. `paid`, and what undoes it: `taken back` (a recorded payment that was a
- * mistake, or bounced), `not settled` (an accepted charge whose money does not come). `refunded`: money went back, and
- * `came back` where it did not arrive. `moved`: money of a payment went from a place to the family's credit, or from there
- * to a place; a pair that comes to 0.
+ * `waived`, `fee`: the desk changes a place's cost. `given up` reverses the cost. `taken back`: a recorded payment was
+ * a mistake or bounced. `not settled`: an accepted charge brought no money. `came back`: a refund failed. `moved`:
+ * between place and credit, a pair that adds up to 0.
  */
 export const postingKinds = [
   'price',
@@ -34,31 +32,25 @@ export const postingKinds = [
 export type PostingKind = (typeof postingKinds)[number]
 
 /**
- * What changed a family's balance, in the order in which it was posted. Append-only: triggers of the database refuse
- * to change or delete a row, but for those of demo accounts. Its rows refer to places and payments by foreign keys that
- * stand in the migration alone, since those tables lie above this room.
+ * The ledger, in order of posting. Append-only: triggers refuse updates and deletes, except for demo accounts. Its
+ * foreign keys to places and payments are in the migration alone, since those tables lie above this room.
  */
 export const postings = pgTable(
   'postings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** For whom it was posted. It stays when the account goes, or the family is merged into another. */
     familyId: uuid().notNull(),
-    /** The place that it is about; null for the family's credit, or a debt that no place stands for. */
+    /** Null for the family's credit, or debt that belongs to no place. */
     registrationId: integer(),
     /** Positive: the family owes more. Negative: it owes less. */
     cents: integer().notNull(),
     kind: text({ enum: postingKinds }).notNull(),
-    /** The payment whose money moves: online, or recorded at the desk. */
     chargeId: uuid(),
     recordedId: integer(),
-    /** By which the money went back. */
     refundId: uuid(),
-    /** Why the desk waived it or charged a fee: one of its choices. */
     reason: text(),
     by: text().$type<Actor>().notNull(),
-    /** What is sent twice is posted once. */
     key: uuid(),
   },
   (row) => [
@@ -78,7 +70,7 @@ export const postings = pgTable(
   ],
 )
 
-/** What rows of registrations and refunds said of money before the ledger was read, of nobody; for one release. */
+/** Money columns of registrations and refunds before the ledger, anonymous; for one release. */
 export const beforeLedger = pgTable('before_ledger', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   row: jsonb().notNull(),

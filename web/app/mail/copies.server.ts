@@ -6,15 +6,12 @@ import { kindsWithCopy } from './mail-kinds.ts'
 import { paragraph } from './mail-layout.ts'
 
 const line = 'This is a copy of what we wrote to {name}.'
-const lineFor = (words: string, name: SQL) => sql`replace(${words}::text, '{name}', ${name})`
+const lineFor = (sentence: string, name: SQL) => sql`replace(${sentence}::text, '{name}', ${name})`
 const name = sql`accounts.first_name`
 const escapedName = sql`replace(replace(${name}, '&', '&amp;'), '<', '&lt;')`
 
-/**
- * In one statement: mails, and the copies of them that go to the confirmed guardian of a player with an account of their
- * own. These have their own tries. Answers which of the mails themselves is of which family.
- */
-export function addingWithCopies(db: Db, rows: PgInsertValue<typeof mails>[]) {
+/** Adds mails, and their copies to confirmed guardians, in one statement. Returns the family of each mail. */
+export function addWithCopies(db: Db, rows: PgInsertValue<typeof mails>[]) {
   const mail = db.$with('mail').as(db.insert(mails).values(rows).returning())
   const copies = sql`insert into mails
       (account_id, family_id, kind, recipient, is_copy, reply_to, source, subject, attachments, text, html)

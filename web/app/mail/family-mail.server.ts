@@ -3,7 +3,6 @@ import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { type MailContent, mailLayout } from './mail-layout.ts'
 import { addMail, type MailToSend } from './outbox.server.ts'
 
-/** A mail to a family under its title; without an address, as once its account is deleted, it gets none. */
 export async function addFamilyMail(
   tx: Db,
   { kind, to, attachments }: Pick<MailToSend, 'kind' | 'attachments'> & { to: string | null | undefined },

@@ -1,4 +1,3 @@
-/** What mails are about. Whoever writes of something new adds its word here. */
 export const mailKinds = [
   'activation',
   'welcome',
@@ -26,7 +25,7 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number]
 
-/** They hold a link that opens something: its words are for the mailbox alone. */
+/** They hold a secret link, which is erased once sent. */
 export const kindsWithKey: MailKind[] = [
   'activation',
   'welcome',
@@ -36,7 +35,7 @@ export const kindsWithKey: MailKind[] = [
   'guardian',
 ]
 
-/** What happens to the places of a player, and to the money for them: a confirmed guardian gets a copy. */
+/** About a player's places and their money: a confirmed guardian gets a copy. */
 export const kindsWithCopy: MailKind[] = [
   'registered',
   'receipt',
@@ -49,7 +48,7 @@ export const kindsWithCopy: MailKind[] = [
   'message',
 ]
 
-/** The row that a mail was written from, and is written afresh from when it is sent again: its id, no text. */
+/** The row a mail was made from, and is made anew from when it is sent again. */
 export type MailSource =
   | { orderId: string }
   | { chargeId: string }
@@ -57,5 +56,5 @@ export type MailSource =
   | { messageId: string }
   | { sessionIds: number[] }
 
-/** Sent again with today's words: what changed since they were written would be told wrong. */
+/** Regenerated when sent again, since facts may have changed. */
 export const kindsWithSource: MailKind[] = ['registered', 'receipt', 'gift', 'message', 'session moved']

@@ -1,4 +1,4 @@
-/** The last column holds figures, at the right. */
+/** The last column holds right-aligned figures. */
 type MailTable = { columns: string[]; rows: string[][]; total: [words: string, figure: string] }
 export type MailContent = {
   programme: { name: string; email: string; phone: string; addressLines: string[] }
@@ -6,11 +6,9 @@ export type MailContent = {
   paragraphs: string[]
   table?: MailTable
   button?: { text: string; url: string }
-  /** Said after the button, such as how long a link is good. */
   after?: string[]
 }
 
-/** One mail in two forms that say the same: plain text, and one column of HTML without pictures. */
 export function mailLayout(content: MailContent): { text: string; html: string } {
   return { text: plain(content), html: page(content) }
 }
@@ -62,7 +60,7 @@ ${after.map(paragraph).join('\n')}
 `
 }
 
-export const paragraph = (words: string) => `<p style="margin: 0 0 16px; ${body}">${escaped(words)}</p>`
+export const paragraph = (text: string) => `<p style="margin: 0 0 16px; ${body}">${escaped(text)}</p>`
 
 const action = ({ text, url }: { text: string; url: string }) => `
 <p style="margin: 24px 0 16px"><a href="${escaped(url)}" style="display: inline-block; padding: 13px 22px; background: ${ball}; border: 2px solid ${ink}; border-radius: 4px; ${face}; font-size: 16px; font-weight: bold; color: ${ink}; text-decoration: none">${escaped(text)}</a></p>
@@ -82,14 +80,14 @@ function figures({ columns, rows, total }: MailTable): string {
 function cells(tag: 'th' | 'td', row: string[], look: string, firstSpans = 1): string {
   const scope = tag === 'th' ? ' scope="col"' : ''
   const style = `padding: 8px 0; ${face}; font-size: 15px; line-height: 21px; color: ${ink}; ${look}`
-  const cell = (words: string, column: number) => {
+  const cell = (text: string, column: number) => {
     const isLast = column === row.length - 1
     const span = column === 0 && firstSpans > 1 ? ` colspan="${firstSpans}"` : ''
     const room = isLast ? '' : '; padding-right: 12px'
-    return `<${tag}${scope}${span} align="${isLast ? 'right' : 'left'}" valign="top" style="${style}${room}">${escaped(words)}</${tag}>`
+    return `<${tag}${scope}${span} align="${isLast ? 'right' : 'left'}" valign="top" style="${style}${room}">${escaped(text)}</${tag}>`
   }
   return `<tr>${row.map(cell).join('')}</tr>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (words: string) => words.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)

@@ -10,13 +10,12 @@ export const isInState: Record<MailState, SQL | undefined> = {
   failed: and(isNull(mails.sentAt), gte(mails.tries, mostTries)),
 }
 
-/** What decides whether a mail can be sent again. */
-export const again = {
+export const resendColumns = {
   isErased: sql<boolean>`${mails.bodyErasedAt} is not null`,
   hasSource: sql<boolean>`${mails.source} is not null`,
 }
 
-export const stateOf = ({ sentAt, tries }: { sentAt: Date | null; tries: number }): MailState => {
+export const mailState = ({ sentAt, tries }: { sentAt: Date | null; tries: number }): MailState => {
   if (sentAt) return 'sent'
   return tries < mostTries ? 'waiting' : 'failed'
 }
@@ -24,8 +23,7 @@ export const stateOf = ({ sentAt, tries }: { sentAt: Date | null; tries: number 
 const guardianNow = sql`(select email from guardian_addresses
   where account_id = ${mails.accountId} and confirmed_at is not null)`
 
-/** Whose a mail is and what it is about. */
-export async function mailFacts(db: Db, id: number) {
+export async function findMailMeta(db: Db, id: number) {
   const [mail] = await db
     .select({
       kind: mails.kind,
@@ -33,18 +31,18 @@ export async function mailFacts(db: Db, id: number) {
       familyId: mails.familyId,
       recipient: mails.recipient,
       isCopy: mails.isCopy,
-      /** Where it would go today; a copy to nobody, where no guardian gets copies any more. */
+      /** Today's recipient; null for a copy where no guardian gets copies any more. */
       to: sql<string | null>`case when ${mails.isCopy} then ${guardianNow} else ${mails.recipient} end`,
       source: mails.source,
-      ...again,
+      ...resendColumns,
     })
     .from(mails)
     .where(eq(mails.id, id))
   return mail
 }
 
-/** As it was kept: one that waits goes at once, if it is not under way; one that went out goes as a new mail, unless that waits already. */
-export async function sendAsKept(tx: Db, id: number, recipient: string): Promise<void> {
+/** An unsent mail becomes due now if it is not leased; a sent one is sent as a new mail, unless already queued. */
+export async function resendStored(tx: Db, id: number, recipient: string): Promise<void> {
   const mail = await lockMail(tx, id)
   if (!mail) return
   const due = { recipient, tries: 0, dueAt: sql`now()` }
@@ -71,11 +69,13 @@ export async function sendAsKept(tx: Db, id: number, recipient: string): Promise
   }
 }
 
-/**
- * In place of one that did not go out, if it is not under way; beside one that did, unless it waits already. The mail
- * alone, or its copy alone.
- */
-export async function sendAfresh(tx: Db, id: number, letter: MailToSend, copyTo?: string): Promise<void> {
+/** Replaces an unleased unsent mail, or adds to a sent one unless already queued; the mail or its copy alone. */
+export async function resendRegenerated(
+  tx: Db,
+  id: number,
+  letter: MailToSend,
+  copyTo?: string,
+): Promise<void> {
   const mail = await lockMail(tx, id)
   if (mail && !mail.sentAt) {
     const dropped = await tx
@@ -98,14 +98,14 @@ async function lockMail(tx: Db, id: number) {
 
 const isIdle = sql`coalesce(${mails.leasedUntil} < now(), true)`
 
-type Words = { recipient: string; subject: string; text: string }
-async function isWaiting(tx: Db, { recipient, subject, text }: Words): Promise<boolean> {
+type MailText = { recipient: string; subject: string; text: string }
+async function isWaiting(tx: Db, { recipient, subject, text }: MailText): Promise<boolean> {
   // A copy has a line more.
   const isSame = sql`${mails.recipient} = ${recipient} and ${mails.subject} = ${subject}
     and position(${text} in ${mails.text}) > 0`
   return (await tx.$count(mails, and(mailsToSend, isSame))) > 0
 }
 
-/** What was not sent yet would lead nowhere. */
+/** Its link would be dead. */
 export const dropUnsent = (tx: Db, id: number) =>
   tx.delete(mails).where(and(eq(mails.id, id), isNull(mails.sentAt)))

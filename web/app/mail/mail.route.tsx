@@ -7,21 +7,21 @@ import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/mail.route.ts'
-import { keptMailsOnly } from './kept-mails.server.ts'
-import { latestMails, mailById } from './outbox.server.ts'
+import { requireLocalMailbox } from './local-mailbox.server.ts'
+import { findMail, listLatestMails } from './outbox.server.ts'
 import './mail.css'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  keptMailsOnly(context.get(worldContext).env, request)
+  requireLocalMailbox(context.get(worldContext).env, request)
   const db = context.get(dbContext)
-  if (params.id) return { mail: found(await mailById(db, rowId(params.id))), mails: [] }
-  return { mail: undefined, mails: await latestMails(db) }
+  if (params.id) return { mail: found(await findMail(db, rowId(params.id))), mails: [] }
+  return { mail: undefined, mails: await listLatestMails(db) }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, loaderData?.mail?.subject ?? 'Kept mails')
 
-/** For trying the site out: the mails that no mail server takes. */
+/** The local mailbox where no SMTP server is set. */
 export default function MailPage({ loaderData: { mail, mails } }: Route.ComponentProps) {
   if (mail)
     return (
@@ -72,7 +72,6 @@ export default function MailPage({ loaderData: { mail, mails } }: Route.Componen
   )
 }
 
-/** Addresses in the text become links. */
 function linked(text: string) {
   const parts = text.split(/(https?:\/\/\S+)/)
   return parts.map((part, place) => {

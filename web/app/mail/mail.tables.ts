@@ -3,29 +3,27 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from '
 import type { Paper } from '#mail/pdf/paper.ts'
 import { type MailSource, mailKinds } from './mail-kinds.ts'
 
-/** A paper is set as a PDF when the mail is sent; a calendar file goes as it is. */
+/** A paper becomes a PDF when the mail is sent; a calendar file is sent as it is. */
 export type Attachment =
   | { filename: string; paper: Paper; calendar?: undefined }
   | { filename: string; calendar: string; paper?: undefined }
 
-/** The outbox. A mail is written in the transaction of what it tells, and sent afterwards. */
+/** The outbox: a mail is written in the transaction of its event, and sent afterwards. */
 export const mails = pgTable(
   'mails',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose it is, whatever address it went to: it goes with the account. */
+    /** Whatever address it went to: it is deleted with the account. */
     accountId: uuid(),
     familyId: uuid(),
-    /** What it is about. Null: written by a version that knew no kinds. */
+    /** Null: written by a version without kinds. */
     kind: text({ enum: mailKinds }),
     recipient: text().notNull(),
-    /** To the confirmed guardian of the player whose account it is (`copies.server.ts`). */
+    /** To the confirmed guardian of a player account (`copies.server.ts`). */
     isCopy: boolean().notNull().default(false),
-    /** Whom an answer goes to, where that is not the sender. */
     replyTo: text(),
-    /** Its Message-ID: one that is sent twice is known as the same. Null until its first try, where a version wrote it that knew none. */
+    /** Its Message-ID, against duplicates. Null until the first try in rows of a version without it. */
     messageId: uuid().defaultRandom(),
-    /** What it was written from, by which it can be written afresh. */
     source: jsonb().$type<MailSource>(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -37,7 +35,7 @@ export const mails = pgTable(
     tries: integer().notNull().default(0),
     sentAt: timestamp({ withTimezone: true }),
     lastError: text(),
-    /** When its words and papers were emptied, which the row outlives (`erase-words.server.ts`). */
+    /** When content and papers were erased. */
     bodyErasedAt: timestamp({ withTimezone: true }),
   },
   (row) => [

@@ -2,22 +2,21 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, not, or, type Placeholde
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { isOneOf, prepared } from '#platform/database/prepared.server.ts'
-import { standsStill } from '#platform/jobs/marks.db.server.ts'
-import { addingWithCopies } from './copies.server.ts'
+import { standsStill } from '#platform/jobs/stamps.db.server.ts'
+import { addWithCopies } from './copies.server.ts'
 import { type Attachment, mails } from './mail.tables.ts'
 import { kindsWithCopy, kindsWithKey, type MailKind, type MailSource } from './mail-kinds.ts'
 
 export type MailToSend = {
   kind: MailKind
-  /** Nobody, where a family has no address and gets paper. */
+  /** Null where a family has no address and gets paper. */
   to: string | null
-  /** Whose mail it is, where `to` is not the address of that account now. */
+  /** The owner, where `to` is not the account's present address. */
   accountId?: string
   subject: string
   text: string
   html: string
   attachments?: Attachment[]
-  /** Whom an answer goes to, where that is not the sender. */
   replyTo?: string
   source?: MailSource
 }
@@ -29,30 +28,29 @@ export type LeasedMail = Required<Pick<MailToSend, 'subject' | 'text' | 'html' |
   tries: number
 }
 
-/** With an hour between the later ones: a mail server may be away for three days. */
+/** With the backoff's longest wait of an hour, a mail server may be down for three days. */
 export const mostTries = 80
 const longestWaitSeconds = 3600
 const leaseMinutes = 6
-/** As many as one round takes. */
 export const batch = 10
 
-/** Puts a mail in the outbox, in the transaction of what it tells, and the copy of it where a guardian gets one. */
+/** Adds a mail, and a guardian's copy, in the transaction of its event. */
 export async function addMail(db: Db, mail: MailToSend, isCopied = kindsWithCopy.includes(mail.kind)) {
   if (mail.to === null) return undefined
-  const given = seldomGiven.filter((name) => mail[name] !== undefined)
-  const [added] = await addingMail(db, [isCopied ? 'copied' : '', ...given].join(' ')).execute(mail)
+  const provided = optionalFields.filter((name) => mail[name] !== undefined)
+  const [added] = await addingMail(db, [isCopied ? 'copied' : '', ...provided].join(' ')).execute(mail)
   return added
 }
 
-const seldomGiven = ['accountId', 'attachments', 'replyTo', 'source'] as const
+const optionalFields = ['accountId', 'attachments', 'replyTo', 'source'] as const
 
 const addingMail = prepared((db, shape: string) => {
   const [copied, ...names] = shape.split(' ')
-  const given: Partial<Record<(typeof seldomGiven)[number], Placeholder>> = Object.fromEntries(
+  const placeholders: Partial<Record<(typeof optionalFields)[number], Placeholder>> = Object.fromEntries(
     names.map((name) => [name, sql.placeholder(name)]),
   )
   const recipient = sql.placeholder('to')
-  const isTheirs = given.accountId ? sql`id = ${given.accountId}` : sql`email = ${recipient}`
+  const isTheirs = placeholders.accountId ? sql`id = ${placeholders.accountId}` : sql`email = ${recipient}`
   const mail = {
     recipient,
     kind: sql.placeholder('kind'),
@@ -61,39 +59,37 @@ const addingMail = prepared((db, shape: string) => {
     html: sql.placeholder('html'),
     accountId: sql`(select id from accounts where ${isTheirs})`,
     familyId: sql`(select family_id from accounts where ${isTheirs})`,
-    ...given,
+    ...placeholders,
   }
-  if (copied) return addingWithCopies(db, [mail]).prepare('')
+  if (copied) return addWithCopies(db, [mail]).prepare('')
   const { id, familyId } = mails
   return db.insert(mails).values(mail).returning({ id, familyId }).prepare('')
 })
 
 type Letter = MailToSend & { accountId: string; familyId: string | null }
 
-/** A statement has room for so many: each letter brings a dozen parameters of 65,535. */
+/** A statement has at most 65,535 parameters; each letter takes a dozen. */
 const lettersAtOnce = 1000
 
-/** Many mails of known families with their copies, in few statements and in their order. Answers which mail is of which family. */
+/** Adds mails of known families with their copies, in few statements and in order. Returns the family of each mail. */
 export async function addMails(db: Db, letters: Letter[]) {
   const rows = letters.flatMap(({ to, ...letter }) => (to === null ? [] : { ...letter, recipient: to }))
   const added: { id: number; familyId: string | null }[] = []
   for (let from = 0; from < rows.length; from += lettersAtOnce) {
-    added.push(...(await addingWithCopies(db, rows.slice(from, from + lettersAtOnce))))
+    added.push(...(await addWithCopies(db, rows.slice(from, from + lettersAtOnce))))
   }
   return added
 }
 
 const pollers = new WeakMap<World, () => void>()
 
-/** Tells this process's poller that a mail was just written. Call it after the commit; without it the poll finds the mail. */
+/** Wakes this process's poller. Call it after the commit; without it the next poll finds the mail. */
 export const nudgeMail = (world: World) => pollers.get(world)?.()
 
 export const wakeOnNudge = (world: World, wake: () => void) => pollers.set(world, wake)
 
-/** Mails that are sent or tried again by themselves. */
 export const mailsToSend = and(isNull(mails.sentAt), sql`${mails.tries} < ${mostTries}`)
 
-/** Takes mails that are due for this process alone, until the lease ends. */
 export const leaseMails = (db: Db): Promise<LeasedMail[]> => leasing(db).execute()
 
 const leasing = prepared((db) => {
@@ -109,7 +105,7 @@ const leasing = prepared((db) => {
         sql`(${mails.leasedUntil} is null or ${mails.leasedUntil} < now())`,
       ),
     )
-    // The order of the index of unsent mails: by id, every mail ever sent would be read first.
+    // The order of the partial index: by id, every mail ever sent would be read first.
     .orderBy(mails.dueAt)
     .limit(batch)
     .for('update', { skipLocked: true })
@@ -137,7 +133,7 @@ const leasing = prepared((db) => {
 
 const hasKey = inArray(mails.kind, kindsWithKey)
 
-/** All at once: a commit for each would take longer than sending it. A key is the mailbox's alone from then on. */
+/** In one statement: a commit for each would take longer than sending it. Secret links are erased with it. */
 export const markSent = (db: Db, ids: number[]) => marking(db).execute({ ids })
 
 const marking = prepared((db) =>
@@ -155,7 +151,7 @@ const marking = prepared((db) =>
     .prepare(''),
 )
 
-/** Gives the mail back: due again after 30 s, 1, 2, 4 … minutes, or never where that `isFinal`. */
+/** Exponential backoff: due again after 30 s, 1, 2, 4 … minutes, or never if `isFinal`. */
 export function markFailed(db: Db, mail: { id: number; tries: number }, error: string, isFinal: boolean) {
   const seconds = Math.min(30 * 2 ** (mail.tries - 1), longestWaitSeconds)
   return db
@@ -169,7 +165,7 @@ export function markFailed(db: Db, mail: { id: number; tries: number }, error: s
     .where(eq(mails.id, mail.id))
 }
 
-/** What the gateway's answers and the jobs of the site write: after a restore they write it once more. */
+/** Written by jobs and the gateway's answers: after a restore they are written again. */
 const writtenByItself: MailKind[] = [
   'receipt',
   'payment',
@@ -182,17 +178,13 @@ const writtenByItself: MailKind[] = [
   'for the programme',
 ]
 
-/**
- * What waits after a restore and may have gone out before it. What somebody asked for since then, such as a link to
- * log in, has not.
- */
+/** Unsent mails that may have been sent before a restore, unlike those requested since, such as log-in links. */
 export const mayBeSentTwice = (restoredAt: Date) =>
   and(
     mailsToSend,
     or(lt(mails.createdAt, restoredAt), inArray(mails.kind, writtenByItself), isNull(mails.kind)),
   )
 
-/** Of these, what was written before that time is not sent any more. */
 export const holdBack = (db: Db, restoredAt: Date, before: Date) =>
   db
     .update(mails)
@@ -202,14 +194,14 @@ export const holdBack = (db: Db, restoredAt: Date, before: Date) =>
 export const forgetMails = (db: Db, accountId: string) =>
   db.delete(mails).where(eq(mails.accountId, accountId))
 
-/** Those that were sent, and those that name this person: most give the first name alone. */
+/** Deletes sent mails, and unsent ones with this first name, which is how most name a person. */
 export async function forgetMailsNaming(db: Db, accountId: string, firstName: string): Promise<void> {
-  const said = sql<string>`concat_ws(' ', ${mails.subject}, ${mails.text}, ${mails.attachments}::text)`
+  const fullText = sql<string>`concat_ws(' ', ${mails.subject}, ${mails.text}, ${mails.attachments}::text)`
   const isOurs = eq(mails.accountId, accountId)
   const waiting = await db
-    .select({ id: mails.id, said })
+    .select({ id: mails.id, said: fullText })
     .from(mails)
-    .where(and(isOurs, isNull(mails.sentAt), sql`position(${firstName} in ${said}) > 0`))
+    .where(and(isOurs, isNull(mails.sentAt), sql`position(${firstName} in ${fullText}) > 0`))
   const letter = '[\\p{L}\\p{M}]'
   const escaped = firstName.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const name = new RegExp(`(?<!${letter})${escaped}(?!${letter})`, 'u')
@@ -217,7 +209,7 @@ export async function forgetMailsNaming(db: Db, accountId: string, firstName: st
   await db.delete(mails).where(and(isOurs, or(isNotNull(mails.sentAt), inArray(mails.id, naming))))
 }
 
-export const latestMails = (db: Db) =>
+export const listLatestMails = (db: Db) =>
   db
     .select({
       id: mails.id,
@@ -229,7 +221,7 @@ export const latestMails = (db: Db) =>
     .orderBy(desc(mails.id))
     .limit(100)
 
-export async function mailById(db: Db, id: number) {
+export async function findMail(db: Db, id: number) {
   const [mail] = await db
     .select({
       id: mails.id,

@@ -21,7 +21,7 @@ const nobody = async () => {
 const refused = (responseCode?: number) => async () => {
   throw Object.assign(new Error('connect ECONNREFUSED'), responseCode && { responseCode })
 }
-const kept = async (db: Db) => {
+const readMail = async (db: Db) => {
   const [row] = await db
     .select({
       tries: mails.tries,
@@ -51,16 +51,16 @@ test('a mail with a link that opens something keeps its words until it was sent,
   await addMail(db, mail)
   await sendDueMails(db, refused())
   await db.update(mails).set({ dueAt: sql`now()` })
-  const words = () => db.select({ text: mails.text, html: mails.html }).from(mails).orderBy(mails.id)
+  const readContents = () => db.select({ text: mails.text, html: mails.html }).from(mails).orderBy(mails.id)
   const { text, html } = mail
-  expect(await words()).toEqual([
+  expect(await readContents()).toEqual([
     { text, html },
     { text, html },
   ])
 
   await sendDueMails(db, async () => undefined)
 
-  expect(await words()).toEqual([
+  expect(await readContents()).toEqual([
     { text: '', html: '' },
     { text, html },
   ])
@@ -72,13 +72,17 @@ test('a mail that was not taken is tried again, later each time', async ({ db })
   const waits: number[] = []
   for (let time = 0; time < 4; time += 1) {
     await sendDueMails(db, refused())
-    waits.push((await kept(db)).waitSeconds)
+    waits.push((await readMail(db)).waitSeconds)
     await sendDueMails(db, nobody)
     await db.update(mails).set({ dueAt: sql`now()` })
   }
 
   expect(waits).toEqual([30, 60, 120, 240])
-  expect(await kept(db)).toMatchObject({ tries: 4, isSent: false, lastError: 'Error: connect ECONNREFUSED' })
+  expect(await readMail(db)).toMatchObject({
+    tries: 4,
+    isSent: false,
+    lastError: 'Error: connect ECONNREFUSED',
+  })
 })
 
 test('a mail that the server refuses for good is kept and not tried again', async ({ db }) => {
@@ -88,7 +92,7 @@ test('a mail that the server refuses for good is kept and not tried again', asyn
 
   await sendDueMails(db, nobody)
 
-  expect(await kept(db)).toMatchObject({ isSent: false, lastError: 'Error: connect ECONNREFUSED' })
+  expect(await readMail(db)).toMatchObject({ isSent: false, lastError: 'Error: connect ECONNREFUSED' })
 })
 
 test('one mail that fails holds up no other', async ({ db }) => {
@@ -131,7 +135,7 @@ test('both parts of a mail say the same, and names cannot break the page', () =>
     button: { text: 'View', url: 'https://tennis.example/?a=1&b=2' },
   })
 
-  for (const words of [
+  for (const content of [
     'Receipt',
     'Player',
     'Pip',
@@ -142,7 +146,7 @@ test('both parts of a mail say the same, and names cannot break the page', () =>
     '1 Court',
     'a@example.test',
   ])
-    for (const part of [text, html]) expect(part).toContain(words)
+    for (const part of [text, html]) expect(part).toContain(content)
   expect(html).toContain('Hello &lt;b&gt;Robin&lt;/b&gt;,')
   expect(html).toContain('href="https://tennis.example/?a=1&amp;b=2"')
   expect(text).toContain('https://tennis.example/?a=1&b=2')

@@ -2,7 +2,6 @@ import type { Db } from '#platform/database/database.server.ts'
 import { type MailContent, mailLayout } from './mail-layout.ts'
 import { addMail } from './outbox.server.ts'
 
-/** A mail to the people who run the programme. */
 export const programmeMail = (programme: MailContent['programme'], title: string, paragraphs: string[]) => ({
   kind: 'for the programme' as const,
   to: programme.email,

@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { pdfOf } from '#mail/pdf/pdf.server.ts'
+import { renderPdf } from '#mail/pdf/pdf.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Log, withoutAddresses } from '#platform/log.server.ts'
@@ -21,34 +21,28 @@ import {
 
 const pollMs = 5000
 
-/**
- * How long a mail server may be silent, in milliseconds. The lease is long enough for the mails of two rounds, four for
- * each connection, where each takes 90 s.
- */
+/** SMTP time-outs in milliseconds. The lease covers two rounds, four mails for each connection, at 90 s each. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 }
 
-/**
- * Sends the outbox by SMTP, any number of processes at once. Without SMTP_URL nothing is sent and the mails
- * are kept for the development page. The answer stops the poller and waits for what it is sending.
- */
+/** Any number of processes may send. Without SMTP_URL mails stay in the outbox. Its stop waits for mails in flight. */
 export function startMailJob(world: World, waits = patience): () => Promise<void> {
   const { smtpUrl } = world.env
   if (!smtpUrl) return async () => undefined
-  const transport = transportOf(smtpUrl, waits)
+  const transport = openTransport(smtpUrl, waits)
   const round = async () => {
     const { name, email } = await readProgramme(world.db)
     const from = world.env.mailFrom ?? { name, address: email }
     const { hostname } = new URL(world.env.siteUrl)
     const send = async (mail: LeasedMail) => {
       const messageId = `<${mail.messageId}@${hostname}>`
-      const message = new MailComposer({ from, messageId, ...(await messageOf(mail)) }).compile()
-      // Whole: piece by piece, as it is written otherwise, each would be a message to the server.
+      const message = new MailComposer({ from, messageId, ...(await toMessage(mail)) }).compile()
+      // As one buffer: nodemailer's stream would be a TCP segment for each piece.
       await transport.sendMail({ envelope: message.getEnvelope(), raw: await message.build() })
     }
     return sendDueMails(world.db, send, world.log, wakeAll)
   }
   const failed = (problem: unknown) => world.log.error({ err: problem }, 'the outbox could not be read')
-  // While one reads and writes the outbox, the other's mails keep the connections at work.
+  // While one poller reads and writes the outbox, the other keeps the connections busy.
   const pollers = Array.from({ length: 2 }, () => poll(pollMs, round, failed))
   const wakeAll = () => {
     for (const { now } of pollers) now()
@@ -60,7 +54,7 @@ export function startMailJob(world: World, waits = patience): () => Promise<void
   }
 }
 
-/** Fails where the mail server does not take us in, or does not take this mail. */
+/** Throws where the server refuses the log-in, or this mail. */
 export async function tryMailServer(smtpUrl: string, mail?: SendMailOptions): Promise<void> {
   const transport = createTransport({ ...smtpOptions(smtpUrl), ...patience, getSocket })
   try {
@@ -70,22 +64,19 @@ export async function tryMailServer(smtpUrl: string, mail?: SendMailOptions): Pr
   }
 }
 
-/** The outbox tries again, by its own clock; the pool by itself would do so for ever. */
+/** The outbox retries; the pool would requeue without end. */
 const pool = { pool: true, maxConnections: 5, maxRequeues: 0 } as const
 
-const transportOf = (smtpUrl: string, waits: typeof patience) =>
+const openTransport = (smtpUrl: string, waits: typeof patience) =>
   createTransport({ ...smtpOptions(smtpUrl), ...waits, ...pool, getSocket })
 
-/** Mails hold links that open accounts: no mail server gets them in clear but one on this machine, or one that is named so. */
+/** Mails hold links that open accounts: TLS is required, but on this machine or where the URL disables it. */
 export const smtpOptions = (smtpUrl: string) => ({
   requireTLS: !isThisMachine(new URL(smtpUrl).hostname),
   ...parseConnectionUrl(smtpUrl),
 })
 
-/**
- * A socket that sends at once. Nodemailer's own holds back the end of a mail until the server has acknowledged its
- * beginning, which takes a server 40 ms when it has nothing else to say.
- */
+/** TCP_NODELAY: Nagle's algorithm delays the end of a mail by 40 ms, until its beginning is acknowledged. */
 function getSocket(
   { host, port, secure, connectionTimeout: timeout }: SMTPPool.Options,
   done: (problem: Error | null, opened?: { connection: Socket }) => void,
@@ -99,15 +90,15 @@ function getSocket(
   })
 }
 
-/** One round: leases what is due and sends it, outside any transaction. Answers how many were taken; tells where more may be due. */
+/** Outside any transaction. Returns how many were leased; `onMore` runs where more may be due. */
 export async function sendDueMails(
   db: Db,
   send: (mail: LeasedMail) => Promise<unknown>,
   log?: Log,
-  tellMore?: () => void,
+  onMore?: () => void,
 ): Promise<number> {
   const leased = await leaseMails(db)
-  if (leased.length === batch) tellMore?.()
+  if (leased.length === batch) onMore?.()
   const ends = await Promise.allSettled(leased.map(send))
   const sent = leased.filter((_, index) => ends[index]?.status === 'fulfilled').map(({ id }) => id)
   if (sent.length > 0) await markSent(db, sent)
@@ -116,7 +107,7 @@ export async function sendDueMails(
     if (!mail || end.status === 'fulfilled') continue
     const isOver = isRefusedForGood(end.reason) || mail.tries >= mostTries
     await markFailed(db, mail, String(end.reason), isOver)
-    // Without the address, of which the mail server's words may tell too: the row has it.
+    // Without addresses, which the server's reply may hold: the row has them.
     const reason = withoutAddresses(String(end.reason))
     if (isOver) log?.error({ mail: mail.id, reason }, 'a mail will not be sent')
     else log?.warn({ mail: mail.id, reason }, 'a mail will be tried again')
@@ -124,26 +115,25 @@ export async function sendDueMails(
   return leased.length
 }
 
-async function messageOf({ to, replyTo, subject, text, html, attachments }: LeasedMail) {
+async function toMessage({ to, replyTo, subject, text, html, attachments }: LeasedMail) {
   const set = attachments.map(async ({ filename, paper, calendar }) =>
     paper
-      ? { filename, content: await pdfOf(paper) }
+      ? { filename, content: await renderPdf(paper) }
       : { filename, content: calendar, contentType: calendarType },
   )
-  // The mail links the page of what has no PDF.
+  // The mail links to the page of a paper without a PDF.
   const files = (await Promise.all(set)).filter(({ content }) => content)
   return { to, replyTo: replyTo ?? undefined, subject, text, html, attachments: files }
 }
 
 export const calendarType = 'text/calendar; charset=utf-8'
 
-/** A 5xx answer: the server will never take this mail. */
 function isRefusedForGood(reason: unknown): boolean {
   const code = reason instanceof Error && 'responseCode' in reason ? reason.responseCode : undefined
   return typeof code === 'number' && code >= 500
 }
 
-/** Runs `work` every so often and at once when asked, never twice at a time; again directly while it finds some. */
+/** Runs `work` periodically and when woken, never concurrently; again at once while it finds some. */
 function poll(everyMs: number, work: () => Promise<number>, failed: (problem: unknown) => void) {
   let isStopped = false
   let isAsked = false

@@ -19,12 +19,12 @@ const impatient = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeou
 async function openPost(db: Db, port: number, waits?: typeof impatient) {
   const { email, name, phone, addressLines } = await aProgramme(db)
   const world = aWorld(db, { SMTP_URL: `smtp://127.0.0.1:${port}` })
-  const said: unknown[] = []
-  const keep = (facts: unknown) => void said.push(facts)
+  const logged: unknown[] = []
+  const keep = (facts: unknown) => void logged.push(facts)
   Object.assign(world.log, { warn: keep, error: keep })
   const stop = startMailJob(world, waits)
   return {
-    said,
+    said: logged,
     stop,
     async write(attachments: Attachment[] = []) {
       const title = 'Rain: no tennis today'
@@ -48,7 +48,7 @@ async function theMail(db: Db) {
   return found(row)
 }
 
-const mailOf = (db: Db, timeout = 10_000) => expect.poll(() => theMail(db), { timeout })
+const makeMail = (db: Db, timeout = 10_000) => expect.poll(() => theMail(db), { timeout })
 
 test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML', async ({ db }) => {
   const server = await aMailServer()
@@ -56,7 +56,7 @@ test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML
 
   await post.write()
 
-  await mailOf(db).toMatchObject({ isSent: true, tries: 1 })
+  await makeMail(db).toMatchObject({ isSent: true, tries: 1 })
   await post.stop()
   await server.stop()
   expect(server.taken).toHaveLength(1)
@@ -99,9 +99,9 @@ test('a mail whose PDF came to nothing, since its thread ended, is tried again w
 
   await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
 
-  await mailOf(db).toMatchObject({ isSent: false, tries: 1, lastError: expect.stringContaining('PDF') })
+  await makeMail(db).toMatchObject({ isSent: false, tries: 1, lastError: expect.stringContaining('PDF') })
   await post.tryAgain()
-  await mailOf(db, 25_000).toMatchObject({ isSent: true, tries: 2 })
+  await makeMail(db, 25_000).toMatchObject({ isSent: true, tries: 2 })
   await post.stop()
   await server.stop()
   expect(server.taken.join()).toContain('Content-Type: application/pdf')
@@ -113,7 +113,7 @@ test('a receipt leaves with its PDF, which the reader of the mail can open', asy
   await post.write([{ filename: 'payment-receipt-R-5001.pdf', paper }])
 
   // The first PDF waits for its thread.
-  await mailOf(db, 25_000).toMatchObject({ isSent: true })
+  await makeMail(db, 25_000).toMatchObject({ isSent: true })
   await post.stop()
   await server.stop()
   const [message = ''] = server.taken
@@ -138,7 +138,7 @@ test('a receipt with a letter that no face has goes without its PDF; the mail li
 
   await post.write([{ filename: 'donation-receipt-D-1.pdf', paper: gift }])
 
-  await mailOf(db, 25_000).toMatchObject({ isSent: true })
+  await makeMail(db, 25_000).toMatchObject({ isSent: true })
   await post.stop()
   await server.stop()
   expect(server.taken[0]).toContain('See you.')
@@ -150,13 +150,13 @@ test('while the mail server is away nothing is lost: the mail goes out when it i
   await stop()
   const post = await openPost(db, port)
   await post.write()
-  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  await makeMail(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
   expect((await theMail(db)).lastError).toContain('ECONNREFUSED')
 
   const back = await aMailServer({}, port)
   await post.tryAgain()
 
-  await mailOf(db).toMatchObject({ isSent: true, lastError: null })
+  await makeMail(db).toMatchObject({ isSent: true, lastError: null })
   await post.stop()
   await back.stop()
   expect(back.taken).toHaveLength(1)
@@ -169,13 +169,13 @@ test('a mail server that takes too long is asked again, and gets the mail once',
   })
   const post = await openPost(db, server.port, impatient)
   await post.write()
-  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  await makeMail(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
   expect((await theMail(db)).lastError).toMatch(/time/i)
 
   isSlow = false
   await post.tryAgain()
 
-  await mailOf(db).toMatchObject({ isSent: true })
+  await makeMail(db).toMatchObject({ isSent: true })
   await post.stop()
   await server.stop()
   expect(server.taken).toHaveLength(1)
@@ -187,13 +187,13 @@ test('a mail that the server cannot take now (4xx) is tried again until it does'
   const server = await aMailServer({ onRcptTo: (_, __, done) => done(isBusy ? busy : undefined) })
   const post = await openPost(db, server.port)
   await post.write()
-  await mailOf(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
+  await makeMail(db).toMatchObject({ isSent: false, tries: 1, wait: 30 })
   expect((await theMail(db)).lastError).toContain('451')
 
   isBusy = false
   await post.tryAgain()
 
-  await mailOf(db).toMatchObject({ isSent: true, tries: 2 })
+  await makeMail(db).toMatchObject({ isSent: true, tries: 2 })
   await post.stop()
   await server.stop()
   expect(server.taken).toHaveLength(1)
@@ -210,7 +210,7 @@ test('a mail refused for good (5xx) is kept, told in the log, and not sent again
   })
   const post = await openPost(db, server.port)
   await post.write()
-  await mailOf(db).toMatchObject({ lastError: expect.stringContaining('550') })
+  await makeMail(db).toMatchObject({ lastError: expect.stringContaining('550') })
 
   await post.tryAgain()
   await post.stop()

@@ -7,21 +7,21 @@ import { found, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { meetingFor } from './meeting.db.server.ts'
-import { isForDesk, seesOf } from './sees.ts'
-import { playersOfMeeting } from './sheet.db.server.ts'
+import { listSheetPlayers } from './sheet.db.server.ts'
+import { isForDesk, sheetPermissions } from './sheet-permissions.ts'
 
 export type OpenedNote = { personId: string; note: string; whatToDo: string }
 type How = 'opened' | 'kept' | 'printed'
 
-const whats = {
+const actions = {
   opened: 'care note opened',
   kept: 'care notes kept on a phone',
   printed: 'care notes printed',
 } as const
 
 /**
- * The care notes of a sheet, of one player or of all, for whoever may open them now. Each that is given out is written
- * down, and its family sees it; a sheet that is kept on a phone again and again counts once.
+ * Opens the care notes of a sheet, of one player or of all, for members who may read them now. Each reading is logged
+ * and shown to the family; storing a sheet on a phone repeatedly is logged once.
  */
 export function openNotes(
   db: Db,
@@ -33,8 +33,8 @@ export function openNotes(
   if (!may(member, 'care')) refuse('not-your-work')
   return db.transaction(async (tx) => {
     const meeting = found(await meetingFor(tx, meetingId, member.accountId))
-    if (!seesOf(member, { ...meeting, meeting }).care) refuse('not-your-work')
-    const onSheet = (await playersOfMeeting(tx, meeting))
+    if (!sheetPermissions(member, { ...meeting, meeting }).care) refuse('not-your-work')
+    const onSheet = (await listSheetPlayers(tx, meeting))
       .filter((player) => player.care !== null && !isForDesk(member, 'care', player))
       .map(({ id }) => id)
     const ids = personId === undefined ? onSheet : onSheet.filter((id) => id === personId)
@@ -43,17 +43,17 @@ export function openNotes(
       .select({ personId: careNotes.personId, note: careNotes.note, whatToDo: careNotes.whatToDo })
       .from(careNotes)
       .where(inArray(careNotes.personId, ids))
-    const told = how === 'kept' ? await notKeptYet(tx, member, meetingId, notes) : notes
-    for (const { personId: id } of told) {
+    const unrecorded = how === 'kept' ? await notKeptYet(tx, member, meetingId, notes) : notes
+    for (const { personId: id } of unrecorded) {
       await tx.insert(careViews).values({ personId: id, meetingId, accountId: member.accountId, how })
-      await addChange(tx, { actor: member.actor, what: whats[how], meetingId, personId: id })
+      await addChange(tx, { actor: member.actor, what: actions[how], meetingId, personId: id })
     }
     return notes
   })
 }
 
 async function notKeptYet(tx: Db, member: Member, meetingId: string, notes: OpenedNote[]) {
-  const kept = await tx
+  const recorded = await tx
     .select({ personId: careViews.personId })
     .from(careViews)
     .where(
@@ -63,6 +63,6 @@ async function notKeptYet(tx: Db, member: Member, meetingId: string, notes: Open
         eq(careViews.how, 'kept'),
       ),
     )
-  const before = new Set(kept.map(({ personId }) => personId))
+  const before = new Set(recorded.map(({ personId }) => personId))
   return notes.filter(({ personId }) => !before.has(personId))
 }

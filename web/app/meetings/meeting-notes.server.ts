@@ -3,7 +3,7 @@ import { meetingToMark } from '#meetings/attendance/meeting-to-mark.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Member } from '#team/member.server.ts'
 
-/** What a member writes of a meeting for the others; each member has one note there. */
+/** Upserts the member's note on a meeting. */
 export async function saveMeetingNote(
   db: Db,
   member: Member,

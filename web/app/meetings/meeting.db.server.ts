@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { meetingGuests, meetings } from './meetings.tables.ts'
-import { meetingSpan, sessionSpanOf } from './spans.db.server.ts'
+import { meetingSpan, sessionSpan } from './spans.db.server.ts'
 
 const notes = sql<{ accountId: string; name: string; note: string }[]>`coalesce((
   select json_agg(json_build_object('accountId', ${accounts.id}, 'note', ${meetingNotes.note},
@@ -15,7 +15,7 @@ const notes = sql<{ accountId: string; name: string; note: string }[]>`coalesce(
   from ${meetingNotes} join ${accounts} on ${accounts.id} = ${meetingNotes.accountId}
   where ${meetingNotes.meetingId} = ${meetings.id}), '[]')`
 
-/** A meeting with what its sheet says of it, and whether this account coaches it. */
+/** With the data for its sheet, and whether this account coaches it. */
 export async function meetingFor(db: Db, meetingId: string, accountId: string) {
   const [meeting] = await db
     .select({
@@ -27,7 +27,7 @@ export async function meetingFor(db: Db, meetingId: string, accountId: string) {
       state: meetings.state,
       why: meetings.why,
       ...meetingSpan,
-      session: { id: sessions.id, number: sessions.number, levels: sessions.levels, ...sessionSpanOf },
+      session: { id: sessions.id, number: sessions.number, levels: sessions.levels, ...sessionSpan },
       event: { name: events.name, location: events.location },
       isOwn: isMeetingCoachedBy(accountId),
       planned: sql<string[]>`(select json_agg(id order by day, starts) from meetings as others
@@ -41,15 +41,15 @@ export async function meetingFor(db: Db, meetingId: string, accountId: string) {
     .where(eq(meetings.id, meetingId))
   return meeting
 }
-export type MeetingFacts = NonNullable<Awaited<ReturnType<typeof meetingFor>>>
+export type SheetMeeting = NonNullable<Awaited<ReturnType<typeof meetingFor>>>
 
 type SentMark = { id: string; personId: string }
 
 /**
- * Who of these may be marked: everybody who has or had a place, and guests; with the registration that counts, if there
- * is one, and how many other marks the player has at the meeting.
+ * Those who may be marked: with a place now or before, or guests; with their current registration, and the number of
+ * their other marks.
  */
-export async function peopleToMark(db: Db, { id, session }: MeetingFacts, marks: SentMark[]) {
+export async function peopleToMark(db: Db, { id, session }: SheetMeeting, marks: SentMark[]) {
   const place = and(eq(registrations.sessionId, session.id), isNull(registrations.heldUntil))
   const places = db.select({ id: registrations.personId }).from(registrations).where(place)
   const guest = eq(meetingGuests.meetingId, id)

@@ -16,7 +16,7 @@ import {
 import { sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 
-/** One day of a session on the court, in the programme's time zone. It keeps its id for life. */
+/** In the programme's time zone. Its id never changes. */
 export const meetings = pgTable(
   'meetings',
   {
@@ -32,9 +32,9 @@ export const meetings = pgTable(
       .notNull()
       .default('planned'),
     why: text(),
-    /** The cancelled meeting that this one stands for. */
+    /** The cancelled meeting that this one replaces. */
     replacesId: uuid(),
-    /** How often it changed: with the session's revision the SEQUENCE of its calendar entries. */
+    /** Number of changes: added to the session's revision it is the calendar's SEQUENCE. */
     sequence: integer().notNull().default(0),
     madeAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -52,7 +52,6 @@ export const meetings = pgTable(
 )
 export type Meeting = typeof meetings.$inferSelect
 
-/** Who coaches a session. */
 export const sessionCoaches = pgTable(
   'session_coaches',
   {
@@ -69,7 +68,7 @@ export const sessionCoaches = pgTable(
   ],
 )
 
-/** Who coaches one meeting beside those of its session: a substitute. */
+/** Substitutes for one meeting. */
 export const meetingCoaches = pgTable(
   'meeting_coaches',
   {
@@ -86,7 +85,7 @@ export const meetingCoaches = pgTable(
   ],
 )
 
-/** A player who comes to one meeting without a place in its session. */
+/** Players of one meeting without a place in its session. */
 export const meetingGuests = pgTable(
   'meeting_guests',
   {
@@ -99,7 +98,7 @@ export const meetingGuests = pgTable(
     /** As in `changes`. */
     addedBy: text().notNull(),
     addedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The row stays: a phone without signal may hold a mark of the guest. */
+    /** Soft delete: an offline phone may hold a mark of the guest. */
     takenOffAt: timestamp({ withTimezone: true }),
   },
   (row) => [

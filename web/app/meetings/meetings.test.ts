@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentsOf, timeOf } from '#platform/format/clock.ts'
-import { addDays, localOf } from '#platform/format/dates.ts'
-import { hoursInWords, meetsInWords, proposedMeets, readHours, readMeets } from './hours.ts'
+import { momentsAt, parseTime } from '#platform/format/clock.ts'
+import { addDays, toLocal } from '#platform/format/dates.ts'
+import { formatHours, formatMeets, parseHours, parseMeets, proposedMeets } from './hours.ts'
 import { type KnownMeeting, type MeetingChanges, meetingChanges } from './meeting-changes.ts'
 import { overlapIn, planMeetings } from './plan-meetings.ts'
 
@@ -15,10 +15,10 @@ test.each([
   ['Tue, Thu 14:00-15:30', [2, 4], '14:00', '15:30', 'Tue and Thu, 2:00 to 3:30 pm'],
   ['Mondays, 10:30 am to noon', [1], '10:30', '12:00', 'Mon, 10:30 am to 12:00 pm'],
 ])('“%s” is understood, and written the same way by everybody', (words, days, starts, ends, written) => {
-  const meets = readMeets(words)
+  const meets = parseMeets(words)
   expect(meets).toEqual({ days, starts, ends })
-  expect('wrong' in meets ? '' : meetsInWords(meets)).toBe(written)
-  expect(readMeets(written)).toEqual(meets)
+  expect('wrong' in meets ? '' : formatMeets(meets)).toBe(written)
+  expect(parseMeets(written)).toEqual(meets)
 })
 
 test('hours that are words alone are proposed where they can be understood', () => {
@@ -35,7 +35,7 @@ test('every hour that can be written is read as what it was', () => {
   for (let starts = 0; starts < 24 * 60 - 30; starts += 45)
     for (let ends = starts + 15; ends < 24 * 60; ends += 105) {
       const hours = { starts: clock(starts), ends: clock(ends) }
-      expect(readHours(hoursInWords(hours)), hoursInWords(hours)).toEqual(hours)
+      expect(parseHours(formatHours(hours)), formatHours(hours)).toEqual(hours)
     }
 })
 const clock = (minutes: number) =>
@@ -130,16 +130,16 @@ function changed(
 
 test('a time of the wall clock is one moment, but for the hours that a change of clocks skips or repeats', () => {
   const zone = 'America/Los_Angeles'
-  expect(momentsOf('2027-03-01', '09:00', zone)).toEqual([new Date('2027-03-01T17:00:00Z')])
-  expect(momentsOf('2027-03-14', '02:30', zone)).toEqual([])
-  expect(momentsOf('2027-11-07', '01:30', zone)).toEqual([
+  expect(momentsAt('2027-03-01', '09:00', zone)).toEqual([new Date('2027-03-01T17:00:00Z')])
+  expect(momentsAt('2027-03-14', '02:30', zone)).toEqual([])
+  expect(momentsAt('2027-11-07', '01:30', zone)).toEqual([
     new Date('2027-11-07T08:30:00Z'),
     new Date('2027-11-07T09:30:00Z'),
   ])
-  expect(momentsOf('2027-03-14', '03:00', zone)).toEqual([new Date('2027-03-14T10:00:00Z')])
-  expect(localOf(new Date('2027-07-01T06:59:00Z'), zone)).toEqual({ day: '2027-06-30', time: '23:59' })
+  expect(momentsAt('2027-03-14', '03:00', zone)).toEqual([new Date('2027-03-14T10:00:00Z')])
+  expect(toLocal(new Date('2027-07-01T06:59:00Z'), zone)).toEqual({ day: '2027-06-30', time: '23:59' })
 })
 
 test.each(['25:00', '9:75', '13 pm', '0 am', 'nine', ''])('“%s” is no time of day', (words) => {
-  expect(timeOf(words)).toBeUndefined()
+  expect(parseTime(words)).toBeUndefined()
 })

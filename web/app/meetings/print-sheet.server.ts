@@ -4,7 +4,7 @@ import type { Member } from '#team/member.server.ts'
 import { type OpenedNote, openNotes } from './care-notes.server.ts'
 import { daySheet } from './sheet.server.ts'
 
-/** Writes down that a sheet is put on paper, and gives out its notes where they were asked for. */
+/** Logs the print and returns the care notes if requested. */
 export function printSheet(
   db: Db,
   member: Member,

@@ -8,10 +8,10 @@ import { grantedSessions } from '#registrations/fit/age-exceptions.db.server.ts'
 import { standingColumns } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { meetings, sessionCoaches } from './meetings.tables.ts'
-import { contactsOf, parents } from './sheet.db.server.ts'
-import { meetingSpan, sessionSpanOf } from './spans.db.server.ts'
+import { contactsColumn, parents } from './sheet.db.server.ts'
+import { meetingSpan, sessionSpan } from './spans.db.server.ts'
 
-/** A session with what its roster says of it, and whether this account coaches it. */
+/** With the data for its roster, and whether this account coaches it. */
 export async function sessionFor(db: Db, sessionId: number, accountId: string) {
   const [session] = await db
     .select({
@@ -26,7 +26,7 @@ export async function sessionFor(db: Db, sessionId: number, accountId: string) {
       agesOn: sessions.agesOn,
       eventKey: events.key,
       event: events.name,
-      span: sessionSpanOf,
+      span: sessionSpan,
       isOwn: sql<boolean>`exists (select from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${sessions.id}
         and ${sessionCoaches.accountId} = ${accountId})`,
     })
@@ -36,15 +36,14 @@ export async function sessionFor(db: Db, sessionId: number, accountId: string) {
   return session
 }
 
-export const meetingsOf = (db: Db, sessionId: number) =>
+export const listPlannedMeetings = (db: Db, sessionId: number) =>
   db
     .select({ id: meetings.id, day: meetings.day, ...meetingSpan })
     .from(meetings)
     .where(and(eq(meetings.sessionId, sessionId), eq(meetings.state, 'planned')))
     .orderBy(asc(meetings.day), asc(meetings.starts))
 
-/** Who has a place in a session. */
-export const placesOf = (db: Db, sessionId: number) =>
+export const listPlaces = (db: Db, sessionId: number) =>
   db
     .select({
       personId: people.id,
@@ -54,7 +53,7 @@ export const placesOf = (db: Db, sessionId: number) =>
       skillLevel: people.skillLevel,
       phone: people.phone,
       parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
-      contacts: contactsOf,
+      contacts: contactsColumn,
       familyNumber: accounts.number,
       priceCents: registrations.priceCents,
       hasSigned,
@@ -74,7 +73,7 @@ export const placesOf = (db: Db, sessionId: number) =>
     )
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
 
-export const marksOf = (db: Db, meetingIds: string[]) =>
+export const listMarks = (db: Db, meetingIds: string[]) =>
   db
     .select({
       meetingId: attendance.meetingId,
@@ -88,7 +87,7 @@ export const marksOf = (db: Db, meetingIds: string[]) =>
     .from(attendance)
     .where(inArray(attendance.meetingId, meetingIds))
 
-export const absencesOf = (db: Db, meetingIds: string[]) =>
+export const listAbsences = (db: Db, meetingIds: string[]) =>
   db
     .select({
       meetingId: absences.meetingId,

@@ -63,7 +63,7 @@ test('a birthday or ages that are corrected later remove nobody: who may see age
   const roster = await sessionRoster(db, member, session.id)
   expect(roster.players).toHaveLength(3)
   expect(roster.misfits).toEqual([
-    { id: ada.id, name: 'Player 000 Vale', words: expect.stringContaining('this is for 8 to 18.') },
+    { id: ada.id, name: 'Player 000 Vale', problem: expect.stringContaining('this is for 8 to 18.') },
   ])
   expect((await sessionRoster(db, reader, session.id)).misfits).toEqual([])
 })

@@ -8,7 +8,7 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { actorMayAll } from '#team/member.server.ts'
-import type { MeetingFacts } from './meeting.db.server.ts'
+import type { SheetMeeting } from './meeting.db.server.ts'
 import { meetingGuests } from './meetings.tables.ts'
 
 type ContactRow = { id: string; name: string; relation: string; phone: string; mayCollect: boolean }
@@ -18,19 +18,19 @@ const dated = (entry: LogRow) => ({ ...entry, at: new Date(entry.at) })
 
 export const parents = alias(people, 'parents')
 
-export const contactsOf = sql<ContactRow[]>`coalesce((
+export const contactsColumn = sql<ContactRow[]>`coalesce((
   select json_agg(json_build_object('id', ${contacts.id}, 'name', ${contacts.name}, 'relation', ${contacts.relation},
     'phone', ${contacts.phone}, 'mayCollect', ${contacts.mayCollect}) order by ${contacts.position}, ${contacts.id})
   from ${contacts} where ${contacts.personId} = ${people.id}), '[]')`
 
-const logOf = (meetingId: string) => sql<LogRow[]>`coalesce((
+const logColumn = (meetingId: string) => sql<LogRow[]>`coalesce((
   select json_agg(json_build_object('mark', ${attendance.mark}, 'collectedBy', ${attendance.collectedBy},
     'at', round(extract(epoch from ${attendance.at}) * 1000), 'phone', ${attendance.phone}, 'seq', ${attendance.seq})
     order by ${attendance.at}, ${attendance.phone}, ${attendance.seq})
   from ${attendance} where ${attendance.personId} = ${people.id} and ${attendance.meetingId} = ${meetingId}), '[]')`
 
-/** A 'here' of an earlier meeting, in whatever session, that its phone did not take back with its next mark. */
-const wasHereBefore = ({ day, starts }: MeetingFacts) => sql<boolean>`exists (
+/** Has a 'here' at an earlier meeting of any session, not taken back by the phone's next mark. */
+const wasHereBefore = ({ day, starts }: SheetMeeting) => sql<boolean>`exists (
   select from attendance as earlier join meetings as past on past.id = earlier.meeting_id
   where earlier.person_id = ${people.id} and earlier.mark = 'here' and past.day + past.starts < ${day}::date + ${starts}::time
     and not exists (select from attendance as undo
@@ -38,8 +38,8 @@ const wasHereBefore = ({ day, starts }: MeetingFacts) => sql<boolean>`exists (
         and undo.mark is null and undo.seq = (select min(next.seq) from attendance as next where next.phone = earlier.phone
           and next.person_id = earlier.person_id and next.meeting_id = earlier.meeting_id and next.seq > earlier.seq)))`
 
-/** Everybody on the sheet of a meeting: places, guests, and whoever is neither any more but has a mark. */
-export async function playersOfMeeting(db: Db, meeting: MeetingFacts): Promise<PlayerFacts[]> {
+/** Places, guests, and former ones with a mark. */
+export async function listSheetPlayers(db: Db, meeting: SheetMeeting): Promise<SheetPlayerRow[]> {
   const rows = await playersOrMarked(db, meeting)
   return rows.filter(
     ({ hasPlace, isGuest, isTakenOff, log }) =>
@@ -47,15 +47,15 @@ export async function playersOfMeeting(db: Db, meeting: MeetingFacts): Promise<P
   )
 }
 
-function playersOrMarked(db: Db, meeting: MeetingFacts) {
+function playersOrMarked(db: Db, meeting: SheetMeeting) {
   const { id, session } = meeting
-  // A union changes the query that it begins with: each use makes its own.
+  // `union` mutates its first query: built anew each time.
   const place = (isOurs = isNull(registrations.removedAt)) =>
     db
       .select({ id: registrations.personId })
       .from(registrations)
       .where(and(eq(registrations.sessionId, session.id), isNull(registrations.heldUntil), isOurs))
-  const isOfThen = or(isNull(registrations.removedAt), gt(registrations.removedAt, meeting.startsAt))
+  const wasHeldThen = or(isNull(registrations.removedAt), gt(registrations.removedAt, meeting.startsAt))
   const guest = db
     .select({ id: meetingGuests.personId })
     .from(meetingGuests)
@@ -70,17 +70,17 @@ function playersOrMarked(db: Db, meeting: MeetingFacts) {
       skillLevel: people.skillLevel,
       phone: people.phone,
       hasPlace: sql<boolean>`${inArray(people.id, place())}`,
-      /** At the meeting's time, whether or not it was given up since. */
-      hadPlace: sql<boolean>`${inArray(people.id, place(isOfThen))}`,
+      /** At the meeting's time, even if given up since. */
+      hadPlace: sql<boolean>`${inArray(people.id, place(wasHeldThen))}`,
       isGuest: sql<boolean>`${meetingGuests.personId} is not null`,
       isAddedByDesk: actorMayAll(meetingGuests.addedBy, 'marks'),
       isTakenOff: sql<boolean>`${meetingGuests.takenOffAt} is not null`,
       hasSigned,
       parent: { firstName: parents.firstName, lastName: parents.lastName, phone: parents.phone },
-      contacts: contactsOf,
+      contacts: contactsColumn,
       care: careNotes.category,
       absentSince: absences.reportedAt,
-      log: logOf(id),
+      log: logColumn(id),
       wasHereBefore: wasHereBefore(meeting),
     })
     .from(people)
@@ -95,4 +95,4 @@ function playersOrMarked(db: Db, meeting: MeetingFacts) {
     .where(inArray(people.id, place().union(guest).union(marked)))
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
 }
-export type PlayerFacts = Awaited<ReturnType<typeof playersOrMarked>>[number]
+export type SheetPlayerRow = Awaited<ReturnType<typeof playersOrMarked>>[number]

@@ -1,38 +1,38 @@
-import { linesOf, placeOf } from '#events/events.ts'
+import { placeLines, splitLines } from '#events/events.ts'
 import { isOfOtherLevel } from '#events/fit/age-problem.ts'
 import { anotherCollects, type MarkEntry, parentCollects } from '#meetings/attendance/attendance.ts'
 import type { careCategories } from '#people/care/care.ts'
 import { ageOn, fullName } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { timeWords } from '#platform/format/clock.ts'
-import { dayWithWeekday, localOf } from '#platform/format/dates.ts'
+import { formatTime } from '#platform/format/clock.ts'
+import { dayWithWeekday, toLocal } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
-import { hoursInWords } from './hours.ts'
-import { type MeetingFacts, meetingFor } from './meeting.db.server.ts'
-import { isForDesk, type Sees, seesOf } from './sees.ts'
-import { type PlayerFacts, playersOfMeeting } from './sheet.db.server.ts'
+import { formatHours } from './hours.ts'
+import { meetingFor, type SheetMeeting } from './meeting.db.server.ts'
+import { listSheetPlayers, type SheetPlayerRow } from './sheet.db.server.ts'
+import { isForDesk, type SheetPermissions, sheetPermissions } from './sheet-permissions.ts'
 
-/** A day sheet as a screen, a phone without signal, or paper shows it. */
+/** For the screen, an offline phone, or print. */
 export type DaySheet = {
   id: string
   sessionId: number
   event: string
   when: { day: string; hours: string }
   where: string
-  /** Why it does not take place. */
+  /** Reason of the cancellation. */
   cancelled: string | null
   startsAt: number
   endsAt: number
   timeZone: string
   readBy: string
   readAt: { day: string; time: string }
-  /** The site's clock when the sheet was read. */
+  /** The site's clock when the sheet was loaded. */
   now: number
-  /** Names what is marked without the page's script. */
+  /** Phone id of marks made without JavaScript. */
   phone: string
   isOwn: boolean
-  sees: Sees
+  sees: SheetPermissions
   players: SheetPlayer[]
   notes: { name: string; note: string; isOwn: boolean }[]
 }
@@ -42,13 +42,12 @@ export type SheetPlayer = {
   firstName: string
   name: string
   about: string
-  /** 'removed': the place was given up after a mark was set. */
+  /** 'removed': given up after a mark was set. */
   stands: 'place' | 'guest' | 'removed'
   isFirstTime: boolean
-  /** The family has not signed the release yet. */
   isUnsigned: boolean
   care: (typeof careCategories)[number] | null
-  /** Here by a coach alone, without a place: the desk has the numbers and the note. */
+  /** Added by a coach alone: the desk keeps numbers and note. */
   isForDesk: boolean
   calls: { who: string; phone: string }[]
   collectors: { id: string; who: string }[]
@@ -57,7 +56,7 @@ export type SheetPlayer = {
 }
 export type SheetEntry = Omit<MarkEntry, 'at'> & { at: number }
 
-/** The sheet, as far as this member sees it now. */
+/** As far as this member may see it now. */
 export async function daySheet(
   db: Db,
   member: Member,
@@ -65,34 +64,36 @@ export async function daySheet(
   now = new Date(),
 ): Promise<DaySheet> {
   const meeting = found(await meetingFor(db, meetingId, member.accountId))
-  const sees = seesOf(member, { ...meeting, meeting }, now)
-  const players = await playersOfMeeting(db, meeting)
-  const read = localOf(now, meeting.timeZone)
+  const permissions = sheetPermissions(member, { ...meeting, meeting }, now)
+  const players = await listSheetPlayers(db, meeting)
+  const read = toLocal(now, meeting.timeZone)
   return {
-    ...headOf(meeting),
+    ...toHead(meeting),
     readBy: member.name,
-    readAt: { day: dayWithWeekday(read.day), time: timeWords(read.time) },
+    readAt: { day: dayWithWeekday(read.day), time: formatTime(read.time) },
     now: now.getTime(),
     phone: member.accountId,
     isOwn: meeting.isOwn,
-    sees,
-    players: players.map((player) => playerOf(player, meeting, sees, isForDesk(member, 'phones', player))),
-    notes: sees.marks
+    sees: permissions,
+    players: players.map((player) =>
+      toSheetPlayer(player, meeting, permissions, isForDesk(member, 'phones', player)),
+    ),
+    notes: permissions.marks
       ? meeting.notes.map(({ accountId, ...note }) => ({ ...note, isOwn: accountId === member.accountId }))
       : [],
   }
 }
 
-function headOf(meeting: MeetingFacts) {
+function toHead(meeting: SheetMeeting) {
   const { session, event, planned, court } = meeting
-  const where = court ?? placeOf(linesOf(event.location)).join(', ')
+  const where = court ?? placeLines(splitLines(event.location)).join(', ')
   const isPlanned = meeting.state === 'planned'
   const counted = isPlanned ? `, meeting ${planned.indexOf(meeting.id) + 1} of ${planned.length}` : ''
   return {
     id: meeting.id,
     sessionId: session.id,
     event: event.name,
-    when: { day: dayWithWeekday(meeting.day), hours: hoursInWords(meeting) },
+    when: { day: dayWithWeekday(meeting.day), hours: formatHours(meeting) },
     where: `Session ${session.number}${counted}. ${where}.`,
     cancelled: isPlanned ? null : (meeting.why ?? ''),
     startsAt: meeting.startsAt.getTime(),
@@ -101,27 +102,27 @@ function headOf(meeting: MeetingFacts) {
   }
 }
 
-function playerOf(
-  player: PlayerFacts,
-  meeting: MeetingFacts,
-  sees: Sees,
+function toSheetPlayer(
+  player: SheetPlayerRow,
+  meeting: SheetMeeting,
+  permissions: SheetPermissions,
   staysWithDesk: boolean,
 ): SheetPlayer {
   const { parent, birthday, skillLevel } = player
   const contacts = staysWithDesk ? [] : player.contacts
-  const age = sees.ages && birthday ? String(ageOn(birthday, meeting.day)) : undefined
+  const age = permissions.ages && birthday ? String(ageOn(birthday, meeting.day)) : undefined
   return {
     id: player.id,
     firstName: player.firstName,
     name: fullName(player),
-    about: [age, skillLevel && levelWords(skillLevel, meeting.session.levels)].filter(Boolean).join(', '),
+    about: [age, skillLevel && formatLevel(skillLevel, meeting.session.levels)].filter(Boolean).join(', '),
     stands: player.hasPlace ? 'place' : player.isGuest ? 'guest' : 'removed',
-    isUnsigned: sees.ages && !player.hasSigned,
-    isFirstTime: sees.ages && !player.wasHereBefore,
-    care: sees.care ? player.care : null,
-    isForDesk: staysWithDesk && sees.phones,
-    calls: sees.phones && !staysWithDesk ? callsOf(player) : [],
-    collectors: sees.marks
+    isUnsigned: permissions.ages && !player.hasSigned,
+    isFirstTime: permissions.ages && !player.wasHereBefore,
+    care: permissions.care ? player.care : null,
+    isForDesk: staysWithDesk && permissions.phones,
+    calls: permissions.phones && !staysWithDesk ? callList(player) : [],
+    collectors: permissions.marks
       ? [
           ...(parent ? [{ id: parentCollects, who: 'Parent' }] : []),
           ...contacts
@@ -130,22 +131,22 @@ function playerOf(
           { id: anotherCollects, who: 'Another' },
         ]
       : [],
-    absentSince: sees.marks ? (player.absentSince?.getTime() ?? null) : null,
-    log: sees.marks ? player.log : [],
+    absentSince: permissions.marks ? (player.absentSince?.getTime() ?? null) : null,
+    log: permissions.marks ? player.log : [],
   }
 }
 
 /** "Beginner"; "Beginner (the session is for Intermediate)" */
-const levelWords = (level: string, levels: string[]) =>
+const formatLevel = (level: string, levels: string[]) =>
   isOfOtherLevel(level, levels) ? `${level} (the session is for ${levels.join(' and ')})` : level
 
-/** Whom to call for a player: the parent first. */
-export function callsOf({ parent, contacts, phone }: Pick<PlayerFacts, 'parent' | 'contacts' | 'phone'>) {
-  const own = phone ? [{ who: 'Own number', phone }] : []
+/** The parent first. */
+export function callList({ parent, contacts, phone }: Pick<SheetPlayerRow, 'parent' | 'contacts' | 'phone'>) {
+  const playerPhone = phone ? [{ who: 'Own number', phone }] : []
   const first = parent?.phone ? [{ who: `${fullName(parent)}, parent`, phone: parent.phone }] : []
   const others = contacts.map(({ name, relation, phone: number }) => ({
     who: `${name}, ${relation.toLowerCase()}`,
     phone: number,
   }))
-  return [...first, ...others, ...own]
+  return [...first, ...others, ...playerPhone]
 }

@@ -81,7 +81,7 @@ test('the desk sees a sheet at all times, a reader its names and levels alone, a
     daySheet(db, asMember(await aMember(db, [role]), [role]), meeting.id, later)
 
   expect(found((await seen('registrar')).players[0])).toMatchObject({ care: 'allergy', calls: [{}, {}] })
-  const { players, notes, sees } = await seen('reader')
+  const { players, notes, sees: permissions } = await seen('reader')
   expect(players[0]).toMatchObject({
     about: 'Beginner',
     care: null,
@@ -89,7 +89,7 @@ test('the desk sees a sheet at all times, a reader its names and levels alone, a
     collectors: [],
     isFirstTime: false,
   })
-  expect([notes, sees]).toEqual([[], { ages: false, phones: false, care: false, marks: false }])
+  expect([notes, permissions]).toEqual([[], { ages: false, phones: false, care: false, marks: false }])
   await expect(seen('coach')).rejects.toMatchObject({ code: 'not-found' })
 })
 
@@ -109,8 +109,8 @@ test('each care note that is opened or printed is written down for the family, a
   expect(views.map(({ how, accountId }) => [how, accountId])).toEqual(
     ['opened', 'kept', 'printed'].map((how) => [how, member.accountId]),
   )
-  const told = await db.select().from(changes).orderBy(changes.id)
-  expect(told.map(({ what, after }) => [what, after])).toEqual([
+  const logged = await db.select().from(changes).orderBy(changes.id)
+  expect(logged.map(({ what, after }) => [what, after])).toEqual([
     ['care note opened', null],
     ['care notes kept on a phone', null],
     ['day sheet printed', { rows: 1 }],

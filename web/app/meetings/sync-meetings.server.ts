@@ -7,16 +7,21 @@ import { type MeetingPlan, planMeetings } from './plan-meetings.ts'
 
 export type SessionMeetings = MeetingPlan & { sessionId: number; court: string | null; isOn: boolean }
 
-/** Brings the meetings of these sessions in line with what the sessions say, in the transaction that changed them. */
+/** Syncs meetings with their sessions' plans, in the transaction that changed the sessions. */
 export async function syncMeetings(tx: Db, sessions: SessionMeetings[], today: Day): Promise<void> {
   const changed = await outOfStep(tx, sessions, today)
   if (changed.length === 0) return
-  const isOfThem = inArray(
+  const isAffected = inArray(
     meetings.sessionId,
     changed.map(({ sessionId }) => sessionId),
   )
-  // From here on nobody marks them: what is deleted has no mark.
-  await tx.select({ id: meetings.id }).from(meetings).where(isOfThem).orderBy(asc(meetings.id)).for('update')
+  // Locks against marking from here on, so that deleted meetings have no marks.
+  await tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(isAffected)
+    .orderBy(asc(meetings.id))
+    .for('update')
   for (const { sessionId, changes } of await outOfStep(tx, sessions, today))
     await write(tx, sessionId, changes)
 }
@@ -27,16 +32,16 @@ async function outOfStep(tx: Db, sessions: SessionMeetings[], today: Day) {
     sessions.map(({ sessionId }) => sessionId),
   )
   return sessions.flatMap((session) => {
-    const own = known.filter(({ sessionId }) => sessionId === session.sessionId)
-    const changes = changesOf(session, own, today)
+    const sessionMeetings = known.filter(({ sessionId }) => sessionId === session.sessionId)
+    const changes = diffMeetings(session, sessionMeetings, today)
     return Object.values(changes).some((list) => list.length > 0)
       ? [{ sessionId: session.sessionId, changes }]
       : []
   })
 }
 
-/** Of a closed session only what was already is left. */
-function changesOf(session: SessionMeetings, known: KnownMeeting[], today: Day): MeetingChanges {
+/** A closed session keeps only its past meetings. */
+function diffMeetings(session: SessionMeetings, known: KnownMeeting[], today: Day): MeetingChanges {
   const planned = planMeetings(session).filter(({ day }) => session.isOn || day < today)
   return meetingChanges(
     known,
@@ -45,19 +50,19 @@ function changesOf(session: SessionMeetings, known: KnownMeeting[], today: Day):
   )
 }
 
-/** Deletes the meetings of a session that is deleted; one that is referred to stays, and with it the session. */
+/** For a session's deletion; fails by foreign key if a meeting is referenced. */
 export async function removeMeetings(tx: Db, sessionId: number): Promise<void> {
   await tx.delete(meetings).where(eq(meetings.sessionId, sessionId))
   await tx.delete(sessionCoaches).where(eq(sessionCoaches.sessionId, sessionId))
 }
 
-/** A family may have it in a calendar: what is not to be is then cancelled, and stays. */
+/** May be in a family's calendar: is cancelled instead of deleted. */
 const isBooked = sql<boolean>`exists (select 1 from registrations
   where registrations.session_id = meetings.session_id and removed_at is null)`
 
 /**
- * Whether anything refers to a meeting, or a phone may have marked it without a connection: then it is never deleted,
- * and stays on its day. Marks count from two hours before it starts.
+ * Referenced, or possibly marked on an offline phone: not deleted and not moved. Marks count from two hours before the
+ * start.
  */
 const isUsed = sql<boolean>`(${sql.join(
   ['attendance', 'absences', 'care_views', 'meeting_notes', 'meeting_guests', 'meeting_coaches'].map(

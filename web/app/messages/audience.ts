@@ -1,18 +1,17 @@
 import { type Day, isDay } from '#platform/format/dates.ts'
 
-/** To whom a message goes: families with a place in these sessions. */
+/** Families with a place in these sessions. */
 export type Audience =
   | { to: 'sessions'; sessions: number[] }
   | { to: 'event'; event: string }
   | { to: 'day'; day: Day }
-  /** In every session that goes on or is to come; `unsigned`: those of them without a release. */
+  /** All current and future sessions; `unsigned`: of their families those without a release. */
   | { to: 'all' }
   | { to: 'unsigned' }
 
-/** More sessions than a programme has in a year. */
 const mostSessions = 300
 
-/** What an address says; nothing where it does not say yet, or says half of it. */
+/** Undefined while the search parameters are incomplete. */
 export function audienceIn(params: URLSearchParams): Audience | undefined {
   const to = params.get('to')
   if (to === 'all' || to === 'unsigned') return { to }

@@ -8,10 +8,10 @@ import { registrations } from '#registrations/registrations.tables.ts'
 
 const isMinor = sql<boolean>`${people.birthday} > current_date - make_interval(years => ${adultAge})`
 
-type Which = { isUnsigned?: boolean; accountId?: string }
+type FamilyFilter = { isUnsigned?: boolean; accountId?: string }
 
-/** The families that have a place in one of these sessions, once each, however many of their children have one. */
-export const familiesIn = (db: Db, sessionIds: number[], { isUnsigned, accountId }: Which = {}) =>
+/** Families with a place in these sessions, deduplicated. */
+export const listFamilies = (db: Db, sessionIds: number[], { isUnsigned, accountId }: FamilyFilter = {}) =>
   db
     .select({
       accountId: accounts.id,
@@ -20,7 +20,7 @@ export const familiesIn = (db: Db, sessionIds: number[], { isUnsigned, accountId
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
       email: accounts.email,
       sessionIds: sql<number[]>`json_agg(distinct ${registrations.sessionId})`,
-      /** No parent gets a copy: a minor with an account of their own, whose guardian has not agreed. */
+      /** A minor with an account and no confirmed guardian: no parent gets a copy. */
       lacksGuardian: sql<boolean>`${accounts.kind} = 'player' and coalesce(bool_or(${isMinor}), false)
         and max(${guardianAddresses.email}) is null`,
     })
@@ -42,4 +42,4 @@ export const familiesIn = (db: Db, sessionIds: number[], { isUnsigned, accountId
     )
     .groupBy(accounts.id)
     .orderBy(asc(accounts.lastName), asc(accounts.firstName), asc(accounts.id))
-export type FamilyToWrite = Awaited<ReturnType<typeof familiesIn>>[number]
+export type FamilyToWrite = Awaited<ReturnType<typeof listFamilies>>[number]

@@ -1,12 +1,12 @@
 import { and, eq, not, sql } from 'drizzle-orm'
-import { eraseWords } from '#mail/erase-words.server.ts'
+import { eraseMailText } from '#mail/erase-mail-text.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { messageFamilies, messages } from './messages.tables.ts'
 
-/** What somebody wrote to families goes, in their mails too; what has not gone out yet is for them to read first. */
+/** Erases a writer's messages, in sent mails too; queued mails are kept until sent. */
 export async function forgetMessages(tx: Db, writer: Actor): Promise<void> {
   const isTheirs = eq(messages.writtenBy, writer)
   const ids = tx
@@ -18,7 +18,7 @@ export async function forgetMessages(tx: Db, writer: Actor): Promise<void> {
     .from(messageFamilies)
     .innerJoin(messages, eq(messages.id, messageFamilies.messageId))
     .where(isTheirs)
-  const isOfThem = sql`${mails.familyId} in ${families} and ${mails.source} ->> 'messageId' in ${ids}`
-  await eraseWords(tx, and(isOfThem, not(sql`(${mailsToSend})`)))
+  const isMailOfWriter = sql`${mails.familyId} in ${families} and ${mails.source} ->> 'messageId' in ${ids}`
+  await eraseMailText(tx, and(isMailOfWriter, not(sql`(${mailsToSend})`)))
   await tx.update(messages).set({ subject: '', text: '' }).where(isTheirs)
 }

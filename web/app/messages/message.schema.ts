@@ -3,7 +3,7 @@ import { z } from 'zod'
 const mostInSubject = 120
 const mostLetters = 5000
 
-/** A message as it is typed. Its id comes with the form, so that what is sent twice is written once. */
+/** The form brings the id: an idempotency key. */
 export const MessageForm = z.object({
   id: z.uuid(),
   subject: z

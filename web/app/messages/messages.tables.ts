@@ -4,12 +4,12 @@ import { mails } from '#mail/mail.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 
-/** What the programme writes to the families of one session or several: one mail each, however many children. */
+/** One mail per family, however many children and sessions. */
 export const messages = pgTable(
   'messages',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** For the version before, which knows one session alone; `message_sessions` counts. */
+    /** For the previous version, which has one session per message; `message_sessions` counts. */
     sessionId: integer().references(() => sessions.id),
     subject: text().notNull(),
     text: text().notNull(),

@@ -1,20 +1,19 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { isCoachedBy } from '#meetings/guests/coaches.db.server.ts'
-import { sessionSpanOf } from '#meetings/spans.db.server.ts'
+import { sessionSpan } from '#meetings/spans.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { programmeToday } from '#team/member.server.ts'
 import type { Audience } from './audience.ts'
 import { messageFamilies, messageSessions, messages } from './messages.tables.ts'
 
-/** The sessions of an audience, or every one that goes on or is to come; with a `coach` only that coach's own. */
+/** Sessions of an audience, or all current and future ones; with `coach` only that coach's. */
 export const sessionsFor = (db: Db, accountId: string, audience: Audience, coach?: string) =>
   sessionsWhere(db, accountId, and(isIn(audience), coach ? isCoachedBy(coach) : undefined))
 
 export type MessageSession = Awaited<ReturnType<typeof sessionsWhere>>[number]
 
-/** The sessions that a message went to. */
-export const sessionsOfMessage = (db: Db, accountId: string, messageId: string) =>
+export const listMessageSessions = (db: Db, accountId: string, messageId: string) =>
   sessionsWhere(
     db,
     accountId,
@@ -22,7 +21,7 @@ export const sessionsOfMessage = (db: Db, accountId: string, messageId: string) 
       where ${messageSessions.messageId} = ${messageId} and ${messageSessions.sessionId} = ${sessions.id})`,
   )
 
-const sessionsWhere = (db: Db, accountId: string, which: SQL | undefined) =>
+const sessionsWhere = (db: Db, accountId: string, filter: SQL | undefined) =>
   db
     .select({
       id: sessions.id,
@@ -31,12 +30,12 @@ const sessionsWhere = (db: Db, accountId: string, which: SQL | undefined) =>
       endsOn: sessions.endsOn,
       event: events.name,
       key: events.key,
-      span: sessionSpanOf,
+      span: sessionSpan,
       isOwn: sql<boolean>`${isCoachedBy(accountId)}`,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(which)
+    .where(filter)
     .orderBy(asc(sessions.startsOn), asc(sessions.id))
 
 const isNotOver = sql`${sessions.endsOn} >= ${programmeToday}`
@@ -57,7 +56,7 @@ function isIn(audience: Audience) {
 
 const mostListed = 50
 
-/** What was written to the families of a session, the newest first. */
+/** Newest first. */
 export const messagesTo = (db: Db, sessionId: number) =>
   db
     .select({
@@ -79,7 +78,7 @@ export const messagesTo = (db: Db, sessionId: number) =>
     .orderBy(desc(messages.writtenAt), desc(messages.id))
     .limit(mostListed)
 
-/** To how many families a message of this writer went. */
+/** Number of families. */
 export const countWrittenTo = (db: Db, writer: string, messageId: string) =>
   db.$count(
     messageFamilies,
@@ -87,7 +86,7 @@ export const countWrittenTo = (db: Db, writer: string, messageId: string) =>
       where ${messages.id} = ${messageId} and ${messages.writtenBy} = ${writer})`,
   )
 
-/** Messages of the version before, which may still run. */
+/** Backfills messages that the previous version wrote, which may still run. */
 export async function completeMessages(db: Db): Promise<void> {
   await db.execute(sql`insert into message_sessions select id, session_id from messages
     where session_id is not null on conflict do nothing`)

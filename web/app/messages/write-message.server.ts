@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { addMails, type MailToSend } from '#mail/outbox.server.ts'
 import { isCoachable } from '#meetings/attendance/window.ts'
-import { familyOf } from '#people/families.db.server.ts'
+import { ensureFamily } from '#people/families.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -12,34 +12,31 @@ import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
 import type { Audience } from './audience.ts'
-import { type FamilyToWrite, familiesIn } from './families.db.server.ts'
+import { type FamilyToWrite, listFamilies } from './families.db.server.ts'
 import type { MessageForm } from './message.schema.ts'
 import { messageMail } from './message-mail.ts'
 import { messageFamilies, messageSessions, messages } from './messages.tables.ts'
-import { type MessageSession, sessionsFor, sessionsOfMessage } from './sessions.db.server.ts'
+import { listMessageSessions, type MessageSession, sessionsFor } from './sessions.db.server.ts'
 
-/** Who would get a message, and whom it does not reach by mail. */
+/** Recipients, and families that mail does not reach. */
 export async function previewMessage(db: Db, member: Member, audience: Audience, now = new Date()) {
   const sessions = await sessionsToWriteTo(db, member, audience, now)
-  const families = await familiesOf(db, audience, sessions)
+  const families = await listAudience(db, audience, sessions)
   const named = ({ number, name }: FamilyToWrite) => ({ number, name })
   return {
-    sessions: sessions.map((session) => ({ id: session.id, name: nameOf(session) })),
+    sessions: sessions.map((session) => ({ id: session.id, name: sessionName(session) })),
     families: families.length,
     onPaper: families.filter(({ email }) => email === null).map(named),
     withoutGuardian: families.filter(({ lacksGuardian }) => lacksGuardian).map(named),
   }
 }
 
-/** The sessions to choose from, each with its event. */
-export async function sessionsToChoose(db: Db, member: Member, now = new Date()) {
+export async function listWritableSessions(db: Db, member: Member, now = new Date()) {
   const sessions = await sessionsToWriteTo(db, member, { to: 'all' }, now)
-  return sessions.map(({ span: _, isOwn: __, ...session }) => ({ ...session, title: titleOf(session) }))
+  return sessions.map(({ span: _, isOwn: __, ...session }) => ({ ...session, title: sessionTitle(session) }))
 }
 
-/**
- * Writes a message to families: one mail each, however many children and sessions. Sent twice, it is written once.
- */
+/** Idempotent by `id`: one mail per family, however many children and sessions. */
 export function writeMessage(
   db: Db,
   member: Member,
@@ -56,7 +53,7 @@ export function writeMessage(
       .returning({ id: messages.id })
     if (isNew.length === 0) return
     await limitMessages(tx, member)
-    const families = await withFamilyIds(tx, await familiesOf(tx, audience, open))
+    const families = await withFamilyIds(tx, await listAudience(tx, audience, open))
     if (families.length === 0) refuse('not-possible', 'Nobody has a place there.')
     const sessions = open.filter((session) =>
       families.some(({ sessionIds }) => sessionIds.includes(session.id)),
@@ -66,25 +63,25 @@ export function writeMessage(
       .values(sessions.map((session) => ({ messageId: id, sessionId: session.id })))
     const mailFor = await mailing(tx, member.accountId, { id, ...message }, sessions)
     const written = await addMails(tx, families.map(mailFor))
-    const mailOf = new Map(written.map((row) => [row.familyId, row.id]))
+    const mailIds = new Map(written.map((row) => [row.familyId, row.id]))
     await tx
       .insert(messageFamilies)
-      .values(families.map(({ familyId }) => ({ messageId: id, familyId, mailId: mailOf.get(familyId) })))
+      .values(families.map(({ familyId }) => ({ messageId: id, familyId, mailId: mailIds.get(familyId) })))
     const after = { families: families.length, mails: written.length, sessions: sessions.length }
     await addChange(tx, { actor: member.actor, what: 'message written', sessionId, after })
   })
 }
 
-const familiesOf = async (db: Db, { to }: Audience, sessions: MessageSession[]) =>
+const listAudience = async (db: Db, { to }: Audience, sessions: MessageSession[]) =>
   sessions.length === 0
     ? []
-    : await familiesIn(
+    : await listFamilies(
         db,
         sessions.map(({ id }) => id),
         { isUnsigned: to === 'unsigned' },
       )
 
-/** The mail that a family gets, which names the sessions that it has a place in. */
+/** Mail builder; names the sessions in which the family has places. */
 async function mailing(
   tx: Db,
   writerId: string,
@@ -93,9 +90,9 @@ async function mailing(
 ) {
   const programme = await readProgramme(tx)
   const isCoach = sessions.every(({ isOwn }) => isOwn)
-  const writer = await writerOf(tx, writerId, isCoach, programme.name)
+  const writer = await writerName(tx, writerId, isCoach, programme.name)
   return <Family extends FamilyToWrite>({ accountId, familyId, email, sessionIds }: Family) => {
-    const theirs = sessions.filter((session) => sessionIds.includes(session.id)).map(nameOf)
+    const theirs = sessions.filter((session) => sessionIds.includes(session.id)).map(sessionName)
     return {
       kind: 'message' as const,
       replyTo: programme.email,
@@ -108,7 +105,7 @@ async function mailing(
   }
 }
 
-/** In an hour. A rainy day closes many sessions at the desk; a coach has a few. */
+/** Per hour. A rainy day closes many sessions at the desk; a coach has a few. */
 const most = { desk: 40, coach: 10 }
 
 async function limitMessages(tx: Db, member: Member) {
@@ -122,7 +119,7 @@ async function limitMessages(tx: Db, member: Member) {
 }
 
 /** "Robin, coach": families know their coach by the first name. */
-async function writerOf(tx: Db, accountId: string, isCoach: boolean, programmeName: string) {
+async function writerName(tx: Db, accountId: string, isCoach: boolean, programmeName: string) {
   const [account] = await tx
     .select({ firstName: accounts.firstName })
     .from(accounts)
@@ -131,7 +128,7 @@ async function writerOf(tx: Db, accountId: string, isCoach: boolean, programmeNa
   return `${account.firstName}, ${isCoach ? 'coach' : `for ${programmeName}`}`
 }
 
-/** The sessions of an audience that a member may write to now; whoever names one that is none of theirs is refused. */
+/** Sessions of an audience that the member may write to now; refuses explicitly named foreign ones. */
 async function sessionsToWriteTo(db: Db, member: Member, audience: Audience, now: Date) {
   const coach = mayAll(member, 'message') ? undefined : member.accountId
   const sessions = await sessionsFor(db, member.accountId, audience, coach)
@@ -143,7 +140,7 @@ async function sessionsToWriteTo(db: Db, member: Member, audience: Audience, now
 
 const notOpen = 'You write to families from 7 days before the first meeting to 7 days after the last.'
 
-/** A mail of a message with today's address and names; nothing where the family has no place there now, or the message is erased. */
+/** Rebuilds the mail with current address and names; undefined without a place, or once erased. */
 export async function messageMailAgain(
   tx: Db,
   accountId: string,
@@ -152,21 +149,21 @@ export async function messageMailAgain(
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId))
   if (!message?.text) return undefined
   const writerId = message.writtenBy.replace('member:', '')
-  const sessions = await sessionsOfMessage(tx, writerId, messageId)
+  const sessions = await listMessageSessions(tx, writerId, messageId)
   const ids = sessions.map(({ id }) => id)
-  const [family] = ids.length === 0 ? [] : await familiesIn(tx, ids, { accountId })
+  const [family] = ids.length === 0 ? [] : await listFamilies(tx, ids, { accountId })
   if (!family) return undefined
   const { familyId: _, ...mail } = (await mailing(tx, writerId, message, sessions))(family)
   return mail
 }
 
-const nameOf = (session: MessageSession) => `${session.event}, ${titleOf(session)}`
-const titleOf = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>
+const sessionName = (session: MessageSession) => `${session.event}, ${sessionTitle(session)}`
+const sessionTitle = ({ number, startsOn, endsOn }: { number: number; startsOn: string; endsOn: string }) =>
   `Session ${number}, ${dayRange(startsOn, endsOn)}`
 
 async function withFamilyIds(tx: Db, families: FamilyToWrite[]) {
   const known = []
   for (const family of families)
-    known.push({ ...family, familyId: family.familyId ?? (await familyOf(tx, family.accountId)) })
+    known.push({ ...family, familyId: family.familyId ?? (await ensureFamily(tx, family.accountId)) })
   return known
 }

@@ -16,7 +16,12 @@ import routes from '../routes.ts'
 import type { Audience } from './audience.ts'
 import { messageFamilies } from './messages.tables.ts'
 import { sentTo } from './sent.server.ts'
-import { messageMailAgain, previewMessage, sessionsToChoose, writeMessage } from './write-message.server.ts'
+import {
+  listWritableSessions,
+  messageMailAgain,
+  previewMessage,
+  writeMessage,
+} from './write-message.server.ts'
 
 const message = { subject: 'Rain', text: 'No tennis today.\n\nSee you on Thursday.' }
 
@@ -115,7 +120,7 @@ test('a coach writes to a day or to all of the own sessions that are open, and t
 
   expect(await sessionsFor({ to: 'all' })).toEqual([session.id])
   expect(await sessionsFor({ to: 'day', day: meeting.day })).toEqual([session.id])
-  expect((await sessionsToChoose(db, member)).map(({ id }) => id)).toEqual([session.id])
+  expect((await listWritableSessions(db, member)).map(({ id }) => id)).toEqual([session.id])
   await expect(sessionsFor({ to: 'sessions', sessions: [session.id, foreign.id] })).rejects.toMatchObject({
     code: 'not-found',
   })

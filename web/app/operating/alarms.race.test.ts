@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
-import { alarms, heartbeats } from '#platform/jobs/marks.tables.ts'
+import { alarms, heartbeats } from '#platform/jobs/site-state.tables.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { aProgramme } from '../../test/builders/builders.ts'
 import { test } from '../../test/harness/database.ts'
 import { aLog } from '../../test/harness/log.ts'
@@ -41,7 +41,7 @@ test('a check that fails is told in the log and by the silence of the ping, and 
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', OPERATOR_EMAIL: 'robin@example.test', OPERATOR_PING_URL }
   const world = { ...aWorld(db, settings), log }
   await aProgramme(db)
-  await setMark(db, 'backup', sql`now() - interval '3 days'`)
+  await setStamp(db, 'backup', sql`now() - interval '3 days'`)
   const ago = (minutes: number) => sql`date_trunc('minute', now()) - make_interval(mins => ${minutes})`
   await db.insert(alarms).values({ kind: 'disk of gone', says: '-', seenAt: ago(65) })
   await db.insert(heartbeats).values(Array.from({ length: 61 }, (_, at) => ({ minute: ago(at + 1) })))

@@ -8,8 +8,8 @@ import { mails } from '#mail/mail.tables.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/db.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
-import { alarms, heartbeats } from '#platform/jobs/marks.tables.ts'
+import { alarms, heartbeats } from '#platform/jobs/site-state.tables.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aCertificate } from '../../../e2e/support/certificate.ts'
 import { aProgramme } from '../../test/builders/builders.ts'
@@ -28,7 +28,7 @@ const anOpenCharge = (db: Db) =>
 /** As if another minute had begun. */
 const nextMinute = (db: Db) => db.delete(heartbeats)
 
-const told = async (db: Db) =>
+const listMails = async (db: Db) =>
   (await db.select().from(mails).where(eq(mails.recipient, operator)).orderBy(mails.id)).map(
     ({ subject, text }) => [subject, text.split('\n\n')[1]],
   )
@@ -37,7 +37,7 @@ test('a person gets one mail when something is wrong and one when it is over, wh
   db,
 }) => {
   await aProgramme(db)
-  await setMark(db, 'backup', sql`now() - interval '3 days'`)
+  await setStamp(db, 'backup', sql`now() - interval '3 days'`)
   await anOpenCharge(db)
   const processes = [1, 2, 3].map(() => aWorld(db, { ...smtp, OPERATOR_EMAIL: operator }))
   const all = async () => {
@@ -55,11 +55,11 @@ test('a person gets one mail when something is wrong and one when it is over, wh
     ],
     ['Backup: something is wrong', expect.stringMatching(/, 3 days old\. Look whether the timer runs/)],
   ]
-  expect(await told(db)).toEqual(begun)
+  expect(await listMails(db)).toEqual(begun)
   await db.update(charges).set({ state: 'declined' })
-  await setMark(db, 'backup')
+  await setStamp(db, 'backup')
   await all()
-  expect(await told(db)).toEqual([
+  expect(await listMails(db)).toEqual([
     ...begun,
     ['Charges: all is well again', 'none is open for longer than 15 minutes.'],
     ['Backup: all is well again', expect.stringMatching(/^the newest is of /)],
@@ -79,7 +79,7 @@ test('at three in the night the ledger is added up; places that are due by anoth
     vi.setSystemTime(`2027-01-15T${time}-08:00`)
     await nextMinute(db)
     await watch(world)
-    return (await told(db)).filter(([subject]) => subject?.startsWith('Ledger'))
+    return (await listMails(db)).filter(([subject]) => subject?.startsWith('Ledger'))
   }
 
   expect(await at('03:00:40')).toEqual([])
@@ -106,14 +106,13 @@ test('the certificate and the disk of this machine are looked at too: one that e
   onTestFinished(() => void server.close())
   const SITE_URL = `https://localhost:${(server.address() as AddressInfo).port}`
   await db.insert(alarms).values({ kind: `disk of ${hostname()}`, says: '9 % is free.' })
-  // Of 30 days.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
-  await setMark(db, 'backup', new Date())
+  await setStamp(db, 'backup', new Date())
 
   await watch(aWorld(db, { ...smtp, OPERATOR_EMAIL: operator, SITE_URL }))
 
-  expect(await told(db)).toEqual([
+  expect(await listMails(db)).toEqual([
     [`Disk of ${hostname()}: all is well again`, expect.stringMatching(/^\d+ % of the disk of /)],
     ['Certificate: something is wrong', 'of localhost ends in 9 days. Look whether it is renewed by itself.'],
   ])
@@ -123,11 +122,11 @@ test('the alarm of a machine that is gone ends once the site has run for an hour
   db,
 }) => {
   await aProgramme(db)
-  const says = '9 % of the disk of /var is free.'
+  const message = '9 % of the disk of /var is free.'
   const ago = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`
   await db.insert(alarms).values([
-    { kind: 'disk of gone', says, begunAt: ago(200), seenAt: ago(65) },
-    { kind: 'disk of full', says, begunAt: ago(200), seenAt: ago(1) },
+    { kind: 'disk of gone', says: message, begunAt: ago(200), seenAt: ago(65) },
+    { kind: 'disk of full', says: message, begunAt: ago(200), seenAt: ago(1) },
   ])
   await anOpenCharge(db)
   const world = aWorld(db, { ...smtp, OPERATOR_EMAIL: operator })
@@ -151,9 +150,9 @@ test('the alarm of a machine that is gone ends once the site has run for an hour
     .where(eq(alarms.kind, 'charges'))
   await watch(world)
   expect(await kinds(), 'what is seen now stays').toEqual(['charges', 'disk of full'])
-  expect((await told(db)).at(-1)).toEqual([
+  expect((await listMails(db)).at(-1)).toEqual([
     'Disk of gone: nobody looks any more',
-    expect.stringContaining(`The last that was seen: ${says}`),
+    expect.stringContaining(`The last that was seen: ${message}`),
   ])
 })
 
@@ -172,26 +171,26 @@ test('a ping goes out each minute, and falls silent while mail is stuck or there
   onTestFinished(() => void service.close())
   const OPERATOR_PING_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/courtside`
   const world = aWorld(db, { ...smtp, OPERATOR_EMAIL: operator, OPERATOR_PING_URL })
-  const pingsOf = async (watched = world) => {
+  const countPings = async (watched = world) => {
     pings = 0
     await watch(watched)
     await nextMinute(db)
     return pings
   }
 
-  expect(await pingsOf()).toBe(1)
+  expect(await countPings()).toBe(1)
   await watch(world)
   await watch(world)
   expect(pings, 'two looks in one minute').toBe(2)
   await nextMinute(db)
   await anOpenCharge(db)
-  expect(await pingsOf(), 'a mail tells it').toBe(1)
-  expect(await pingsOf(aWorld(db, { OPERATOR_PING_URL })), 'nobody can be mailed').toBe(0)
+  expect(await countPings(), 'a mail tells it').toBe(1)
+  expect(await countPings(aWorld(db, { OPERATOR_PING_URL })), 'nobody can be mailed').toBe(0)
   await addMail(db, { kind: 'message', to: 'a@example.test', subject: '-', text: '-', html: '-' })
   await db.update(mails).set({ createdAt: long })
-  expect(await pingsOf(), 'mail is stuck').toBe(0)
+  expect(await countPings(), 'mail is stuck').toBe(0)
   await db.update(mails).set({ sentAt: sql`now()` })
-  expect(await pingsOf(), 'mail goes again').toBe(1)
+  expect(await countPings(), 'mail goes again').toBe(1)
   leadsTo = '/elsewhere'
-  expect(await pingsOf(), 'where the answer leads nobody goes').toBe(1)
+  expect(await countPings(), 'where the answer leads nobody goes').toBe(1)
 })

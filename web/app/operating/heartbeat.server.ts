@@ -1,15 +1,14 @@
 import { lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
-import { heartbeats } from '#platform/jobs/marks.tables.ts'
+import { heartbeats } from '#platform/jobs/site-state.tables.ts'
 import { retention } from '#platform/retention.ts'
 
-/** When this process last wrote to the database. */
 const lastBeats = new WeakMap<World, number>()
 const endings = new WeakSet<World>()
 const mostSilentMs = 180_000
 
-/** Writes that the site runs in this minute. True for the first of all processes that does. */
+/** True for the first process of a minute. */
 export async function beat(world: World): Promise<boolean> {
   const written = await world.db
     .insert(heartbeats)
@@ -20,16 +19,15 @@ export async function beat(world: World): Promise<boolean> {
   return written.length > 0
 }
 
-/** Minutes that no page tells of any more. */
 export const sweepHeartbeats = (db: Db) =>
   db
     .delete(heartbeats)
     .where(lt(heartbeats.minute, sql`now() - make_interval(days => ${retention.heartbeatDays})`))
 
-/** From now on a balancer is told to send nobody here. */
+/** From now on the readiness probe fails. */
 export const beginEnding = (world: World) => endings.add(world)
 
-/** Why the site should get no visitors now; undefined where it should. */
+/** For the readiness probe; undefined when ready. */
 export async function unreadiness(world: World): Promise<string | undefined> {
   if (endings.has(world)) return 'the site is shutting down'
   const silentMs = Date.now() - (lastBeats.get(world) ?? 0)

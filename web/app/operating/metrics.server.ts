@@ -6,16 +6,13 @@ import { namesThisMachine } from '#platform/http/address.server.ts'
 import { isThisMachine } from '#platform/settings/env.server.ts'
 import type { Recorder } from './recorder.server.ts'
 
-/**
- * `/metrics` for Prometheus. Nothing is loaded, and no request measured, before it is asked for the first time: a site
- * that nobody measures pays nothing for it.
- */
-export function metricsOf(world: World, nameOf: (c: Context) => string) {
+/** `/metrics` for Prometheus. Lazy: nothing is loaded or measured before the first scrape. */
+export function createMetrics(world: World, routeName: (c: Context) => string) {
   let recorder: Recorder | undefined
   const observe: MiddlewareHandler = async (c, next) => {
     const began = performance.now()
     await next()
-    recorder?.observe(c.req.method, nameOf(c), c.res.status, (performance.now() - began) / 1000)
+    recorder?.observe(c.req.method, routeName(c), c.res.status, (performance.now() - began) / 1000)
   }
   const metrics = async (c: Context) => {
     if (!mayRead(c, world.env.metricsToken)) return c.text('There is no such page.', 404)
@@ -29,7 +26,7 @@ export function metricsOf(world: World, nameOf: (c: Context) => string) {
   return { observe, metrics }
 }
 
-/** With the token; where there is none, from this machine, and not through a proxy that stands on it. */
+/** With the token; where none is set, from this machine without a proxy. */
 function mayRead(c: Context, token: string | undefined): boolean {
   if (token) return isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)
   const from = getConnInfo(c).remote.address?.replace(/^::ffff:/, '') ?? ''

@@ -72,7 +72,7 @@ test('metrics are for who has the token, or sits at the machine where there is n
   expect((await (await aSite(aWorld(db), routes))('/metrics')).status, 'from elsewhere').toBe(404)
 
   const { port, close } = await aServedSite(aWorld(db), routes)
-  const statusOf = (headers: Record<string, string>) =>
+  const fetchStatus = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve) =>
       get(
         { port, host: '127.0.0.1', path: '/metrics', headers: { Connection: 'close', ...headers } },
@@ -82,9 +82,9 @@ test('metrics are for who has the token, or sits at the machine where there is n
         },
       ),
     )
-  expect(await statusOf({})).toBe(200)
-  expect(await statusOf({ 'X-Forwarded-For': '192.0.2.1' }), 'through a proxy on this machine').toBe(404)
-  expect(await statusOf({ Host: 'courtside.example' }), 'the same, asked by its public name').toBe(404)
+  expect(await fetchStatus({})).toBe(200)
+  expect(await fetchStatus({ 'X-Forwarded-For': '192.0.2.1' }), 'through a proxy on this machine').toBe(404)
+  expect(await fetchStatus({ Host: 'courtside.example' }), 'the same, asked by its public name').toBe(404)
   await close()
 })
 

@@ -7,15 +7,14 @@ import { examine } from '#operating/doctor/doctor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { forOwner, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { refuseStrangers } from '#platform/http/owner-door.server.ts'
-import { markOf, setMark } from '#platform/jobs/marks.db.server.ts'
+import { findStamp, setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { backupKey } from '#platform/settings/env.server.ts'
-import { goOn } from './stand-still.server.ts'
+import { endStandstill } from './stand-still.server.ts'
 
 const key = z.string().regex(backupKey, 'key is not right.')
 const path = z.string().min(1).max(4096)
 
-/** What the commands `npm run backup`, `restore` and `doctor` may ask for. */
 export const OperateRequest = z.discriminatedUnion('act', [
   z.object({ act: z.literal('backup'), path, key }),
   z.object({ act: z.literal('copied') }),
@@ -26,7 +25,6 @@ export const OperateRequest = z.discriminatedUnion('act', [
 ])
 export type OperateRequest = z.output<typeof OperateRequest>
 
-/** The sentences that tell what was done or found, and whether all is well. */
 export type Operated = { done: string[]; isWell: boolean }
 
 export async function operate(world: World, request: OperateRequest): Promise<Operated> {
@@ -36,17 +34,17 @@ export async function operate(world: World, request: OperateRequest): Promise<Op
     return { done: [`Done: ${request.path} holds all that was stored at ${takenAt}.`], isWell: true }
   }
   if (request.act === 'copied') {
-    const backup = await markOf(world.db, 'backup')
-    await setMark(world.db, 'backup', backup?.at, 'copied')
+    const backup = await findStamp(world.db, 'backup')
+    await setStamp(world.db, 'backup', backup?.at, 'copied')
     return { done: [], isWell: true }
   }
   if (request.act === 'restore') return { done: await restore(world, request), isWell: true }
   if (request.act === 'doctor') return examine(world, request)
   if (request.act === 'tried') {
-    await setMark(world.db, 'trial', sql`now()`, request.takenAt)
+    await setStamp(world.db, 'trial', sql`now()`, request.takenAt)
     return { done: [], isWell: true }
   }
-  await goOn(world, request)
+  await endStandstill(world, request)
   return { done: ['Done: mails and refunds go out again.'], isWell: true }
 }
 
@@ -69,14 +67,14 @@ async function restore(world: World, { path, key, isSure }: OperateRequest & { a
   ]
 }
 
-/** A folder that is not there, or in which the site may not write. */
+/** Refuses a missing or unwritable folder. */
 async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (problem) {
     const { code } = problem as { code?: string }
-    const isOfFile = code && ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC'].includes(code)
-    if (!isOfFile) throw problem
+    const isFileError = code && ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC'].includes(code)
+    if (!isFileError) throw problem
     return refuse('not-possible', `${path} cannot be written (${code}). No backup was made.`)
   }
 }

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { World } from '#platform/contexts.server.ts'
 import { measured } from '#platform/jobs/measures.server.ts'
-import { type State, stateOf } from './state.server.ts'
+import { readState, type State } from './state.server.ts'
 
 export type Recorder = ReturnType<typeof openRecorder>
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
-/** Keeps what Prometheus asks for: requests as they come, the rest as it stands when asked. */
+/** Requests are observed as they come; gauges are read at each scrape. */
 export function openRecorder(world: World) {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers
@@ -27,8 +27,8 @@ export function openRecorder(world: World) {
       requests.observe({ method: known, route, status }, seconds)
     },
     async text() {
-      const state = await stateOf(world)
-      // Prometheus knows NaN: there is none.
+      const state = await readState(world)
+      // NaN: no value.
       for (const { name, gauge } of gauges) gauge.set(state[name] ?? Number.NaN)
       return registry.metrics()
     },

@@ -5,15 +5,15 @@ import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { publicMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/reliability.route.ts'
-import { reliabilityOf } from './reliability.server.ts'
+import { readReliability } from './reliability.server.ts'
 
-/** Days and shares alone: no name, no number of families. */
+/** Public: days and shares only, no names and no numbers of families. */
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { timeZone, reliabilityPage } = await readProgramme(db)
   found(reliabilityPage || undefined)
   const day = (at: Date) => longDay(todayIn(timeZone, at))
-  const { uptime, triedAt, restoredAt, compared } = await reliabilityOf(db)
+  const { uptime, triedAt, restoredAt, compared } = await readReliability(db)
   const facts: [what: string, words: string][] = []
   if (uptime)
     facts.push(['The site ran', `${percent(uptime.share)} of all minutes since ${day(uptime.since)}.`])
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { facts }
 }
 
-/** Never rounded up: 100 % is all. */
+/** Rounded down: 100 % means all. */
 const percent = (share: number) => `${Math.floor(Math.min(share, 1) * 10_000) / 100} %`
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -42,10 +42,10 @@ export default function ReliabilityPage({ loaderData: { facts } }: Route.Compone
           <p>Nothing was measured yet.</p>
         ) : (
           <dl>
-            {facts.map(([what, words]) => (
+            {facts.map(([what, text]) => (
               <div key={what}>
                 <dt>{what}</dt>
-                <dd>{words}</dd>
+                <dd>{text}</dd>
               </div>
             ))}
           </dl>

@@ -1,22 +1,22 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { comparisons } from '#payments/books.tables.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
-import { markOf } from '#platform/jobs/marks.db.server.ts'
+import { findStamp } from '#platform/jobs/stamps.db.server.ts'
 import { retention } from '#platform/retention.ts'
 
-/** Less tells nothing. */
+/** Below a day the share is not meaningful. */
 const leastMinutes = 24 * 60
 
-/** What was measured of the site, and nothing else: what nobody measured is undefined. */
-export async function reliabilityOf(db: Db) {
-  const trial = await markOf(db, 'trial')
-  const restore = await markOf(db, 'restore')
+/** Undefined where nothing was measured. */
+export async function readReliability(db: Db) {
+  const trial = await findStamp(db, 'trial')
+  const restore = await findStamp(db, 'restore')
   const compared = await lastCompared(db)
-  return { uptime: await uptimeOf(db), triedAt: trial?.at, restoredAt: restore?.at, compared }
+  return { uptime: await findUptime(db), triedAt: trial?.at, restoredAt: restore?.at, compared }
 }
 
-/** The share of minutes with a heartbeat, of those that are over. */
-async function uptimeOf(db: Db) {
+/** The share of past minutes with a heartbeat. */
+async function findUptime(db: Db) {
   const [row] = await readRows<{ beats: number; minutes: number; since: string | null }>(
     db,
     sql`select count(*)::int as beats, min(minute)::text as since,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { comparisons } from '#payments/books.tables.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
-import { heartbeats } from '#platform/jobs/marks.tables.ts'
+import { heartbeats } from '#platform/jobs/site-state.tables.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { aProgramme } from '../../test/builders/builders.ts'
 import { test } from '../../test/harness/database.ts'
@@ -32,7 +32,7 @@ test('visitors see what was measured of the site, where its programme wants that
     sql`delete from heartbeats where minute between now() - interval '20 hours' and now() - interval '18 hours'`,
   )
   await db.execute(sql`insert into heartbeats values (now() - interval '91 days')`)
-  await setMark(db, 'trial', new Date('2027-03-04T18:00:00Z'))
+  await setStamp(db, 'trial', new Date('2027-03-04T18:00:00Z'))
   const span = {
     by: 'the clock',
     comparedFrom: sql`now()`,

@@ -2,24 +2,24 @@ import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
-/** Names the route that answered, such as `/pages/:kind/:id`: never an address, which may hold ids. */
-export function routeNamesOf({ routes }: Pick<ServerBuild, 'routes'>): (c: Context) => string {
-  const map = childrenOf(routes, undefined)
+/** The route's pattern, such as `/pages/:kind/:id`: addresses may hold ids, and have no bounded number. */
+export function createRouteNamer({ routes }: Pick<ServerBuild, 'routes'>): (c: Context) => string {
+  const map = toRouteTree(routes, undefined)
   return (c) => {
     const path = routePath(c)
     return path === '/*' ? pageName(map, c.req.path) : path
   }
 }
 
-function childrenOf(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {
+function toRouteTree(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return []
     const { id, path, index } = route
-    return [index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }]
+    return [index ? { id, path, index } : { id, path, children: toRouteTree(routes, id) }]
   })
 }
 
-/** Also of the part of a page that its script asks for. */
+/** Also for single-fetch `.data` requests. */
 function pageName(map: RouteObject[], path: string): string {
   const page = path.replace(/(\/_root|\/_)?\.data$/, '') || '/'
   const parts = matchRoutes(map, page)?.flatMap(({ route }) => route.path?.replace(/^\//, '') || []) ?? ['*']

@@ -5,7 +5,7 @@ import { addMail } from '#mail/outbox.server.ts'
 import { sendDueMails } from '#mail/send-mails.server.ts'
 import { examine } from '#operating/doctor/doctor.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/builders/leaving-family.ts'
@@ -13,7 +13,7 @@ import { booksOf, refundLate, sellLate } from '../../test/gateway/gateway-books.
 import { searchingLate } from '../../test/gateway/late-search.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
-import { goOn } from './stand-still.server.ts'
+import { endStandstill } from './stand-still.server.ts'
 
 const mail = (subject: string) => ({
   ...{ kind: 'message' as const, to: 'robin@example.test' },
@@ -38,8 +38,8 @@ test('after a restore no mail and no refund goes out before somebody has read th
   await addMail(db, mail('waiting since before'))
   const past = new Date(Date.now() - 60_000)
   await db.update(mails).set({ createdAt: new Date(Date.now() - 1_200_000) })
-  await setMark(db, 'restore', past)
-  await setMark(db, 'standstill', past)
+  await setStamp(db, 'restore', past)
+  await setStamp(db, 'standstill', past)
   const withMail = { ...world, env: { ...world.env, smtpUrl: 'smtp://127.0.0.1:9' } }
 
   await addMail(db, { ...mail('asked for since then'), kind: 'password reset' })
@@ -51,7 +51,9 @@ test('after a restore no mail and no refund goes out before somebody has read th
   await sendDueMails(db, send)
   expect([sent, (await sale())?.status]).toEqual([[], 'submitted_for_settlement'])
 
-  await expect(goOn(world, { sendsMails: false })).rejects.toThrow('Read the list of “npm run doctor” first')
+  await expect(endStandstill(world, { sendsMails: false })).rejects.toThrow(
+    'Read the list of “npm run doctor” first',
+  )
   const { done, isWell } = await examine(withMail, {})
   expect(isWell).toBe(false)
   expect(await db.$count(charges, eq(charges.state, 'unknown'))).toBe(0)
@@ -69,14 +71,14 @@ test('after a restore no mail and no refund goes out before somebody has read th
   )
   expect(done.join('\n')).not.toContain(`sale ${charge?.transactionId} of`)
   expect(done.join()).not.toContain('asked for since then')
-  await goOn(world, { sendsMails: false })
+  await endStandstill(world, { sendsMails: false })
   await isDue(db)
   await settleOpenRefunds(world)
   await sendDueMails(db, send)
 
   expect((await sale())?.status).toBe('voided')
   expect(sent.toSorted()).toEqual(['Your refund is done', 'asked for since then'])
-  await expect(goOn(world, { sendsMails: false })).rejects.toThrow('Nothing stands still')
+  await expect(endStandstill(world, { sendsMails: false })).rejects.toThrow('Nothing stands still')
 })
 
 test('a list that is not whole says what is missing and why, and does not count as read', async ({
@@ -87,8 +89,8 @@ test('a list that is not whole says what is missing and why, and does not count 
   const away = aWorld(db, { ...gateway.settings, GATEWAY_URL: 'http://127.0.0.1:9' })
   const open = { idempotencyKey: 'open', amountCents: 9500, state: 'unknown' as const }
   await db.insert(charges).values({ ...open, createdAt: new Date(Date.now() - 3_600_000) })
-  await setMark(db, 'restore')
-  await setMark(db, 'standstill')
+  await setStamp(db, 'restore')
+  await setStamp(db, 'standstill')
   const missingOn = async (world: typeof here) => {
     const { done } = await examine(world, {})
     const from = done.indexOf('This list is not whole. It does not say:')
@@ -99,7 +101,9 @@ test('a list that is not whole says what is missing and why, and does not count 
     /^ {2}what the gateway did since the backup: it could not be asked \(.*ECONNREFUSED/,
   )
   const isUnread = () =>
-    expect(goOn(here, { sendsMails: false })).rejects.toThrow('Read the list of “npm run doctor” first')
+    expect(endStandstill(here, { sendsMails: false })).rejects.toThrow(
+      'Read the list of “npm run doctor” first',
+    )
 
   expect(await missingOn(away)).toEqual([charge, others])
   await isUnread()
@@ -108,7 +112,7 @@ test('a list that is not whole says what is missing and why, and does not count 
   await isUnread()
   await db.update(charges).set({ leasedUntil: null })
   expect(await missingOn(here)).toBeUndefined()
-  await goOn(here, { sendsMails: false })
+  await endStandstill(here, { sendsMails: false })
 })
 
 test('money that went back after the backup does not go back a second time: such a refund is left to people', async ({
@@ -125,7 +129,7 @@ test('money that went back after the backup does not go back a second time: such
   for (const registrationId of registrationIds.slice(0, 2))
     await db.insert(refunds).values({ ...known, registrationId })
   await refundLate(url, saleId, crypto.randomUUID(), 18_000)
-  await setMark(db, 'restore')
+  await setStamp(db, 'restore')
 
   await expect(leave(2)).rejects.toThrow('Refund failed')
 
@@ -144,7 +148,7 @@ test('a refund that the gateway’s search does not know yet counts as money tha
   const { leave, charge, settle } = await aLeavingFamily(db, late, { children: 2 })
   await settle()
   await refundLate(url, charge?.transactionId ?? '', crypto.randomUUID(), 18_000)
-  await setMark(db, 'restore')
+  await setStamp(db, 'restore')
 
   await expect(leave()).rejects.toThrow('Refund failed')
 

@@ -3,7 +3,7 @@ import { mailsToSend } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { readRows } from '#platform/database/db.ts'
 
-/** How the site stands at this moment, in numbers. What there is none of is undefined. */
+/** Gauges for `/metrics`. */
 export type State = Record<
   | 'charges_unknown'
   | 'charges_pending'
@@ -17,8 +17,8 @@ export type State = Record<
 > &
   Partial<Record<'pool_open' | 'pool_idle' | 'pool_waiting', number>>
 
-/** Each of these counts reads an index that holds only what is counted. */
-export async function stateOf({ db, pooled }: World): Promise<State> {
+/** Each count uses a partial index. */
+export async function readState({ db, pooled }: World): Promise<State> {
   const [row] = await readRows<State>(
     db,
     sql`select

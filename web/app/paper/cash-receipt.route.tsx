@@ -3,14 +3,14 @@ import { rowId } from '#platform/http/page.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/cash-receipt.route.ts'
-import { ownSheet } from './own-sheet.server.ts'
+import { readOwnersSheet } from './owners-sheet.server.ts'
 import { recordedReceipt } from './receipts.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, `Receipt ${loaderData?.receipt.number}`)
 
 export const loader = (args: Route.LoaderArgs) =>
-  ownSheet(args, (db, visitor) => {
+  readOwnersSheet(args, (db, visitor) => {
     const { registrationId, eventId, personId, eventType } = args.params
     const place = { registrationId: rowId(registrationId), eventId: rowId(eventId), personId, eventType }
     return recordedReceipt(db, visitor, place, new URL(args.request.url).searchParams.get('payment'))

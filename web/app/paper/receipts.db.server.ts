@@ -23,24 +23,23 @@ import { registrations } from '#registrations/registrations.tables.ts'
 
 type NewReceipt = typeof receipts.$inferInsert
 
-/** One that was given stays. */
+/** Idempotent: the first receipt stays. */
 export const addReceipt = (tx: Db, receipt: NewReceipt) =>
   tx.insert(receipts).values(receipt).onConflictDoNothing()
 
-/** A charge of the account, with the receipt of what it paid. */
-export async function chargeWithReceipt(db: Db, accountId: string, which: SQL) {
+export async function chargeWithReceipt(db: Db, accountId: string, filter: SQL) {
   const [row] = await db
     .select({ charge: charges, receipt: receipts })
     .from(charges)
     .leftJoin(receipts, eq(receipts.chargeId, charges.id))
-    .where(and(eq(charges.accountId, accountId), which))
+    .where(and(eq(charges.accountId, accountId), filter))
   return row
 }
-export const ofTransaction = (transactionId: string) => eq(charges.transactionId, transactionId)
-export const ofCharge = (id: string) => eq(charges.id, id)
+export const hasTransaction = (transactionId: string) => eq(charges.transactionId, transactionId)
+export const hasChargeId = (id: string) => eq(charges.id, id)
 
-/** The receipts of what was recorded for a place, the newest first. */
-export const receiptsOfPlace = (db: Db, accountId: string, registrationId: number): Promise<Receipt[]> =>
+/** Receipts of recorded payments, the newest first. */
+export const listPlaceReceipts = (db: Db, accountId: string, registrationId: number): Promise<Receipt[]> =>
   db
     .select()
     .from(receipts)
@@ -53,13 +52,13 @@ export const receiptsOfPlace = (db: Db, accountId: string, registrationId: numbe
     )
     .orderBy(desc(receipts.id))
 
-/** The receipt of a recorded payment; the newest, where each of its places had one. */
-export async function receiptOfRecorded(db: Db, accountId: string, recordedId: number) {
+/** The newest, where each of its places had one. */
+export async function findRecordedReceipt(db: Db, accountId: string, recordedId: number) {
   const isIt = and(eq(receipts.accountId, accountId), eq(receipts.recordedId, recordedId))
   return (await db.select().from(receipts).where(isIt).orderBy(desc(receipts.id)).limit(1))[0]
 }
 
-/** From now on a recorded payment does not pay these places. */
+/** The recorded payment no longer pays these places. */
 export const markTakenBack = (tx: Db, recordedId: number, ids: number[]) =>
   tx
     .update(receipts)
@@ -78,27 +77,29 @@ const isUnwritten = (db: Db) =>
     notExists(db.select({ id: donations.id }).from(donations).where(eq(donations.chargeId, charges.id))),
   )
 
-const hasComeFor = (recordedId: AnyColumn) =>
+const wasPaidByRecorded = (recordedId: AnyColumn) =>
   sql`exists (select from postings where registration_id = ${registrations.id}
     and recorded_id = ${recordedId} and kind = 'paid')`
 
-/** A recorded payment came for it of which no receipt is written down; credit that was moved to it has its own. */
+/** Paid by a recorded payment without a receipt; credit that was moved to it has its own. */
 function hasNoReceipt(db: Db) {
   const payment = paymentIn(db, registrations.id)
-  const isOfPlace = sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`
-  // One with a number has one paper, also for places that its credit has paid since.
-  const isOfWhole = sql`exists (select from offline_payments where id = ${receipts.recordedId} and number is not null)`
+  const coversPlace = sql`${receipts.places} @> jsonb_build_array(jsonb_build_object('id', ${registrations.id}))`
+  // A numbered payment has one receipt, also for places that its credit has paid since.
+  const isNumbered = sql`exists (select from offline_payments where id = ${receipts.recordedId} and number is not null)`
   const isWritten = db
     .select({ id: receipts.id })
     .from(receipts)
-    .where(and(eq(receipts.recordedId, payment.recordedId), or(isOfPlace, isOfWhole)))
+    .where(and(eq(receipts.recordedId, payment.recordedId), or(coversPlace, isNumbered)))
   return and(
     isNotNull(registrations.accountId),
     exists(
       db
         .select({ id: payment.recordedId })
         .from(payment)
-        .where(and(isNotNull(payment.recordedId), hasComeFor(payment.recordedId), notExists(isWritten))),
+        .where(
+          and(isNotNull(payment.recordedId), wasPaidByRecorded(payment.recordedId), notExists(isWritten)),
+        ),
     ),
   )
 }
@@ -113,7 +114,6 @@ export const chargesWithoutReceipt = (db: Db, accountId: string) =>
 export const entriesWithoutReceipt = (db: Db, accountId: string) =>
   entriesWhere(db, and(eq(registrations.accountId, accountId), hasNoReceipt(db)))
 
-/** The accounts that have paid for something of which no receipt is written down. */
 export async function accountsWithoutReceipt(db: Db): Promise<string[]> {
   const byCharge = await db
     .selectDistinct({ id: sql<string>`${charges.accountId}` })

@@ -8,15 +8,14 @@ import type { Visitor } from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { owedEntries, type RegistrationEntry, startsIn } from '#registrations/entries.db.server.ts'
-import { invoiceNumberOf } from '#registrations/registration-rules.ts'
+import { formatInvoiceNumber } from '#registrations/registration-rules.ts'
 
 export type Family = Pick<Visitor, 'accountId'>
 
-/** What a family still owes for a year. */
 export async function unpaidInvoice(db: Db, visitor: Family, year: number): Promise<Paper> {
   const { programme, family, from, dayOf } = await letterhead(db, visitor)
   const entries = await owedEntries(db, visitor.accountId, startsIn(year))
-  const number = invoiceNumberOf(year, family.number)
+  const number = formatInvoiceNumber(year, family.number)
   const how = programme.walletHandle
     ? `Pay by Venmo transfer to ${programme.walletHandle} with ${number} in the note, or mail`
     : 'Mail'
@@ -28,7 +27,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
     number,
     date: dayOf(new Date()),
     to: [`For ${family.name}`],
-    table: tableOf(entries, {
+    table: sheetTable(entries, {
       dates: ['Due', ({ removedAt, dueOn, session }) => longDay(removedAt ? dueOn : session.startsOn)],
       centsOf: ({ owedCents }) => owedCents,
       total: 'Total due',
@@ -37,10 +36,10 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
   }
 }
 
-/** `givenAt`: when a paper was given that keeps the names of its day. */
-export async function letterhead(db: Db, { accountId }: Family, givenAt?: Date) {
+/** `issuedAt`: the day whose names a receipt keeps. */
+export async function letterhead(db: Db, { accountId }: Family, issuedAt?: Date) {
   const programme = await readProgramme(db)
-  const family = found(await familyOnPaper(db, accountId, givenAt))
+  const family = found(await familyOnPaper(db, accountId, issuedAt))
   const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))
   return {
@@ -55,9 +54,9 @@ export type DateColumn = [name: string, dateOf: (entry: RegistrationEntry) => st
 
 type Columns<Entry> = { dates: DateColumn; centsOf: (entry: Entry) => number; total: string }
 
-export function tableOf<Entry extends RegistrationEntry>(
+export function sheetTable<Entry extends RegistrationEntry>(
   entries: Entry[],
-  { dates: [name, dateOf], centsOf, total }: Columns<Entry>,
+  { dates: [name, formatDate], centsOf, total }: Columns<Entry>,
 ): Paper['table'] {
   return {
     columns: ['Player', 'Session', name, 'Amount'],
@@ -66,13 +65,13 @@ export function tableOf<Entry extends RegistrationEntry>(
       .map((entry) => [
         `${entry.firstName} ${entry.lastName}`,
         `${entry.event.name}, Session ${entry.session.number}`,
-        dateOf(entry),
+        formatDate(entry),
         dollars(centsOf(entry)),
       ]),
     total: [total, dollars(sumCents(entries.map(centsOf)))],
   }
 }
 
-/** As the season goes: by day, then as they were registered. */
+/** By first day, then by registration. */
 export const byDay = (left: RegistrationEntry, right: RegistrationEntry) =>
   left.session.startsOn.localeCompare(right.session.startsOn) || left.id - right.id

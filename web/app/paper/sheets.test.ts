@@ -80,10 +80,10 @@ test('an invoice has its lines in the order of the season, each with the year of
     .insert(orders)
     .values({ accountId: visitor.accountId, method: 'later', idempotencyKey: 'key', totalCents: 15_000 })
     .returning()
-  const ofOrder = { accountId: visitor.accountId, personId, orderId: found(order).id, priceCents: 5000 }
+  const orderValues = { accountId: visitor.accountId, personId, orderId: found(order).id, priceCents: 5000 }
   for (const [at, startsOn] of days.entries()) {
     const session = await aSession(db, { eventId, startsOn, number: at + 1 })
-    await aPlace(db, { ...ofOrder, sessionId: session.id })
+    await aPlace(db, { ...orderValues, sessionId: session.id })
   }
 
   const { table } = await unpaidInvoice(db, visitor, year)
@@ -127,13 +127,13 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
 
 test('an invoice of a programme without a Venmo account asks for a check alone', async ({ db }) => {
   const debtor = await aDebtor(db)
-  const said = async (walletHandle: string) => {
+  const invoiceText = async (walletHandle: string) => {
     await db.update(programme).set({ walletHandle })
     return (await unpaidInvoice(db, debtor.account.visitor, 2027)).paragraphs
   }
   const due = 'Payment is due on the first day of the session.'
-  expect(await said('')).toEqual([`${due} Mail a check to the address above.`])
-  expect(await said('@our-club')).toEqual([
+  expect(await invoiceText('')).toEqual([`${due} Mail a check to the address above.`])
+  expect(await invoiceText('@our-club')).toEqual([
     `${due} Pay by Venmo transfer to @our-club with ${debtor.invoice} in the note, or mail a check to the address above.`,
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf } from './statement-entries.ts'
+import { mergeMoves } from './statement-entries.ts'
 
 const at = new Date('2027-06-01T12:00:00Z')
 const row = (
@@ -18,7 +18,7 @@ test('a pair that moved money is one line, and so are the payments of one move',
   const price = row('price', 7500, 8)
 
   expect(
-    entriesOf([
+    mergeMoves([
       price,
       row('moved', 3000, null, 101),
       row('moved', -3000, 8, 101),
@@ -35,5 +35,5 @@ test('a pair that moved money is one line, and so are the payments of one move',
 test('what has no other half is a line all the same', () => {
   const alone = row('moved', 3000, null, 101)
 
-  expect(entriesOf([alone, row('moved', -3000, 8, 102)])).toHaveLength(2)
+  expect(mergeMoves([alone, row('moved', -3000, 8, 102)])).toHaveLength(2)
 })

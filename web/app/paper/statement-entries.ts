@@ -1,8 +1,7 @@
 import type { StatementRow } from '#ledger/statement.db.server.ts'
 
-/** What a statement reads of a posting. */
 type Row = Omit<StatementRow, 'id' | 'refundId' | 'kind'> & { kind: string }
-/** Money that went from a place, or from the credit where it is null, to another: it changes no balance. */
+/** Between places, or from or to credit where null; it changes no balance. */
 export type Move = {
   at: Date
   fromId: number | null
@@ -14,8 +13,8 @@ export type Entry<Posted extends Row> = Posted | Move
 
 export const isMove = <Posted extends Row>(entry: Entry<Posted>): entry is Move => 'movedCents' in entry
 
-/** The lines of a statement: a pair of postings that moved money is one, and so are the parts of one move. */
-export function entriesOf<Posted extends Row>(rows: Posted[]): Entry<Posted>[] {
+/** Merges each pair of `moved` postings into one line, and the parts of one move. */
+export function mergeMoves<Posted extends Row>(rows: Posted[]): Entry<Posted>[] {
   const entries: Entry<Posted>[] = []
   const waiting: Posted[] = []
   for (const row of rows) {
@@ -25,10 +24,10 @@ export function entriesOf<Posted extends Row>(rows: Posted[]): Entry<Posted>[] {
     }
     const at = waiting.findIndex((other) => isOtherHalf(row, other))
     const [half] = at < 0 ? [] : waiting.splice(at, 1)
-    if (half) addMove(entries, moveOf(half, row))
+    if (half) addMove(entries, toMove(half, row))
     else waiting.push(row)
   }
-  // A pair comes to 0: what has no other half is said all the same, so that every line adds up.
+  // A posting without its other half is listed, so that every line adds up.
   return [...entries, ...waiting]
 }
 
@@ -38,8 +37,8 @@ const isOtherHalf = (row: Row, other: Row) =>
   other.chargeId === row.chargeId &&
   other.recordedId === row.recordedId
 
-/** The money leaves what then owes more. */
-function moveOf(one: Row, other: Row): Move {
+/** From the side that owes more afterwards. */
+function toMove(one: Row, other: Row): Move {
   const [from, to] = one.cents > 0 ? [one, other] : [other, one]
   return {
     at: from.at,

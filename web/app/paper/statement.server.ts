@@ -6,17 +6,17 @@ import { byWhat, toWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { longDay, todayIn, yearOf } from '#platform/format/dates.ts'
+import { longDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import type { Family } from '#registrations/credit/credit.server.ts'
+import type { Family } from '#registrations/credit/free-credit.server.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
-import { invoiceNumberOf } from '#registrations/registration-rules.ts'
+import { formatInvoiceNumber } from '#registrations/registration-rules.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { wayLabels } from '#registrations/ways-to-pay.ts'
 import { letterhead } from './sheets.server.ts'
-import { type Entry, entriesOf, isMove, type Move } from './statement-entries.ts'
+import { type Entry, isMove, type Move, mergeMoves } from './statement-entries.ts'
 
-/** All that changed what a family owes in a year, from the balance of the years before to that of its last day. */
+/** The year's postings, between its opening and closing balance. */
 export async function statementFor(db: Db, family: Family, year: number): Promise<Paper> {
   const { programme, family: payer, from, dayOf } = await letterhead(db, family)
   const { timeZone } = programme
@@ -25,13 +25,13 @@ export async function statementFor(db: Db, family: Family, year: number): Promis
     year,
     timeZone,
   })
-  const words = await wordsFor(db, rows)
+  const descriptions = await describePostings(db, rows)
   const today = todayIn(timeZone)
-  const lastDay = year < yearOf(today) ? `${year}-12-31` : today
-  const lines = entriesOf(rows).map((entry) => [
+  const lastDay = year < toYear(today) ? `${year}-12-31` : today
+  const lines = mergeMoves(rows).map((entry) => [
     dayOf(entry.at),
-    words.what(entry),
-    words.about(entry),
+    descriptions.what(entry),
+    descriptions.about(entry),
     isMove(entry) ? '' : change(entry.cents),
     balance(entry.balanceCents),
   ])
@@ -39,7 +39,7 @@ export async function statementFor(db: Db, family: Family, year: number): Promis
     from,
     title: 'Statement',
     subtitle: `All of ${year}`,
-    number: invoiceNumberOf(year, payer.number),
+    number: formatInvoiceNumber(year, payer.number),
     date: longDay(today),
     to: [`For ${payer.name}`],
     table: {
@@ -58,7 +58,7 @@ export async function statementFor(db: Db, family: Family, year: number): Promis
 
 const change = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : `+${dollars(cents)}`)
 
-/** What the family owes is due; what it is owed is never a minus. */
+/** Amounts owed to the family are shown without a minus. */
 const balance = (cents: number) =>
   cents > 0 ? `${dollars(cents)} due` : cents < 0 ? `${dollars(-cents)} yours` : dollars(0)
 
@@ -69,8 +69,8 @@ const inAll = (cents: number) =>
       ? `We owe you ${dollars(-cents)}: it is yours.`
       : 'Nothing is due, and nothing is owed to you.'
 
-/** What each posting is in the words of families, by the payment, refund and place that it names. */
-async function wordsFor(db: Db, rows: StatementRow[]) {
+/** Describes postings by their payment, refund and place. */
+async function describePostings(db: Db, rows: StatementRow[]) {
   const isNamed = (id: AnyPgColumn, by: 'registrationId' | 'chargeId' | 'recordedId' | 'refundId') =>
     inArray(id, [...new Set(rows.flatMap((row) => row[by] ?? []))])
   const places = await namedPlaces(db, isNamed(registrations.id, 'registrationId'))
@@ -87,22 +87,22 @@ async function wordsFor(db: Db, rows: StatementRow[]) {
     .from(refunds)
     .where(isNamed(refunds.id, 'refundId'))
 
-  const placeOf = (id: number | null) => {
+  const placeLabel = (id: number | null) => {
     const place = places.find((other) => other.id === id)
     return place ? `${place.player}, ${place.event}, Session ${place.number}` : 'Your credit'
   }
   const means = ({ chargeId, recordedId }: StatementRow) => {
     const charge = online.find(({ id }) => id === chargeId)
     const recorded = byHand.find(({ id }) => id === recordedId)
-    return charge ? byWhat(charge) : recorded ? wayWords[recorded.how] : ''
+    return charge ? byWhat(charge) : recorded ? wayLabels[recorded.how] : ''
   }
   const back = (row: StatementRow) => {
     const refund = wentBack.find(({ id }) => id === row.refundId)
     const charge = online.find(({ id }) => id === row.chargeId)
     if (charge && !refund?.how && (!refund || refund.chargeId)) return `Refunded ${toWhat(charge)}`
-    return `Given back ${refund?.how ? wayWords[refund.how] : 'by hand'}`
+    return `Given back ${refund?.how ? wayLabels[refund.how] : 'by hand'}`
   }
-  const whatOf: Record<Exclude<StatementRow['kind'], 'moved'>, (row: StatementRow) => string> = {
+  const labelByKind: Record<Exclude<StatementRow['kind'], 'moved'>, (row: StatementRow) => string> = {
     price: () => 'Registered',
     waived: (row) => because('Taken off the price', row),
     fee: (row) => because('Fee', row),
@@ -115,27 +115,27 @@ async function wordsFor(db: Db, rows: StatementRow[]) {
   }
   return {
     what: (entry: Entry<StatementRow>) => {
-      if (isMove(entry)) return moveWords(entry)
-      return entry.kind === 'moved' ? 'Moved' : whatOf[entry.kind](entry)
+      if (isMove(entry)) return describeMove(entry)
+      return entry.kind === 'moved' ? 'Moved' : labelByKind[entry.kind](entry)
     },
     about: (entry: Entry<StatementRow>) => {
-      if (!isMove(entry)) return placeOf(entry.registrationId)
+      if (!isMove(entry)) return placeLabel(entry.registrationId)
       const { fromId, toId } = entry
       return fromId !== null && toId !== null
-        ? `From ${placeOf(fromId)} to ${placeOf(toId)}`
-        : placeOf(fromId ?? toId)
+        ? `From ${placeLabel(fromId)} to ${placeLabel(toId)}`
+        : placeLabel(fromId ?? toId)
     },
   }
 }
 
 /** "Fee: a check bounced" */
 function because(what: string, { reason }: StatementRow) {
-  const why = reason && reasonWords[reason]
+  const why = reason && reasonLabels[reason]
   return why ? `${what}: ${why}` : what
 }
 
-/** Why the desk took something off or charged a fee; what it calls something else it explains itself. */
-const reasonWords: Partial<Record<ChangeReason, string>> = {
+/** Reasons without a text here are explained by the desk. */
+const reasonLabels: Partial<Record<ChangeReason, string>> = {
   'asked for by the family': 'you asked for it',
   'left early': 'left early',
   scholarship: 'scholarship',
@@ -145,7 +145,7 @@ const reasonWords: Partial<Record<ChangeReason, string>> = {
   bounced: 'a check bounced',
 }
 
-function moveWords({ fromId, toId, movedCents }: Move) {
+function describeMove({ fromId, toId, movedCents }: Move) {
   if (fromId === null) return `${dollars(movedCents)} of credit used`
   return toId === null ? `${dollars(movedCents)} made your credit` : `${dollars(movedCents)} moved`
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { getDocumentProxy } from 'unpdf'
 import { expect } from 'vitest'
-import { useCredit } from '#ledger/credit.db.server.ts'
+import { moveCredit } from '#ledger/credit.db.server.ts'
 import { type NewPosting, post } from '#ledger/postings.db.server.ts'
 import type { Paper } from '#mail/pdf/paper.ts'
-import { pdfOf } from '#mail/pdf/pdf.server.ts'
+import { renderPdf } from '#mail/pdf/pdf.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { longDay, todayIn, yearOf } from '#platform/format/dates.ts'
+import { longDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { orders, refunds } from '#registrations/registrations.tables.ts'
 import {
@@ -28,7 +28,7 @@ import { aWorld } from '../../test/harness/world.ts'
 import routes from '../routes.ts'
 import { statementFor } from './statement.server.ts'
 
-const thisYear = yearOf(todayIn(timeZone))
+const thisYear = toYear(todayIn(timeZone))
 const lastYear = thisYear - 1
 const today = longDay(todayIn(timeZone))
 /** Noon of a day of this year in the programme's zone. */
@@ -52,11 +52,11 @@ async function aFamily(db: Db, { player = 'Pip', priceCents = 18_000 } = {}) {
   return { visitor, accountId, familyId, id, about: `${player} Lobwell, Green Ball Clinic, Session 2` }
 }
 
-const linesOf = ({ table }: Paper) => [...table.rows, table.total]
+const listLines = ({ table }: Paper) => [...table.rows, table.total]
 
 /** What is found in its PDF, without blanks. */
 async function readBack(paper: Paper) {
-  const pdf = await getDocumentProxy(new Uint8Array(found(await pdfOf(paper))), { verbosity: 0 })
+  const pdf = await getDocumentProxy(new Uint8Array(found(await renderPdf(paper))), { verbosity: 0 })
   const pages = Array.from({ length: pdf.numPages }, async (_, at) => {
     const { items } = await (await pdf.getPage(at + 1)).getTextContent()
     return items.map((item) => ('str' in item ? item.str : '')).join('')
@@ -76,16 +76,16 @@ async function aFamilyWithAll(db: Db) {
     .values({ ...charge, meansLabel: 'Visa 1111', transactionId: 'tx1', idempotencyKey: 'tx1' })
     .returning()
   const chargeId = found(online).id
-  const refundOf = async (row: Partial<typeof refunds.$inferInsert>) => {
-    const given = { accountId, familyId, registrationId: id, amountCents: 3000, state: 'done' as const }
+  const addRefund = async (row: Partial<typeof refunds.$inferInsert>) => {
+    const values = { accountId, familyId, registrationId: id, amountCents: 3000, state: 'done' as const }
     const [made] = await db
       .insert(refunds)
-      .values({ ...given, ...row })
+      .values({ ...values, ...row })
       .returning()
     return found(made).id
   }
-  const byCard = await refundOf({ chargeId, transactionId: 'back1' })
-  const byHand = await refundOf({ how: 'check', registrationId: null })
+  const byCard = await addRefund({ chargeId, transactionId: 'back1' })
+  const byHand = await addRefund({ how: 'check', registrationId: null })
   const registrationId = id
   const at = on('03-01')
   const rows: NewPosting[] = [
@@ -129,7 +129,7 @@ test('a statement has a line for everything that changed the balance, in the ord
   const { visitor, lines } = await aFamilyWithAll(db)
 
   const paper = await statementFor(db, visitor, thisYear)
-  expect(linesOf(paper)).toEqual([
+  expect(listLines(paper)).toEqual([
     [`Jan 1, ${thisYear}`, 'Balance brought forward', '', '', '$0.00'],
     ...lines,
     [`Balance on ${today}`, '$90.00 yours'],
@@ -140,8 +140,8 @@ test('a statement has a line for everything that changed the balance, in the ord
   ])
 
   const text = await readBack(paper)
-  for (const line of linesOf(paper))
-    for (const words of [...line, ...paper.paragraphs]) expect(text).toContain(words.replace(/\s/g, ''))
+  for (const line of listLines(paper))
+    for (const phrase of [...line, ...paper.paragraphs]) expect(text).toContain(phrase.replace(/\s/g, ''))
 })
 
 test('names of forty letters fold, and are read whole from the PDF', async ({ db }) => {
@@ -151,7 +151,7 @@ test('names of forty letters fold, and are read whole from the PDF', async ({ db
 
   const text = await readBack(await statementFor(db, visitor, thisYear))
 
-  for (const words of [about, '+$180.00', '$180.00 due']) expect(text).toContain(words.replace(/\s/g, ''))
+  for (const phrase of [about, '+$180.00', '$180.00 due']) expect(text).toContain(phrase.replace(/\s/g, ''))
 })
 
 test('what was posted before the year, by the programme’s own clock, is brought forward, and credit that is used changes no balance', async ({
@@ -169,15 +169,15 @@ test('what was posted before the year, by the programme’s own clock, is brough
       at: new Date(`${thisYear}-01-01T08:30:00Z`),
     },
   ])
-  await useCredit(db, 'site', [{ familyId, registrationId: id, cents: 4500 }])
+  await moveCredit(db, 'site', [{ familyId, registrationId: id, cents: 4500 }])
 
-  expect(linesOf(await statementFor(db, visitor, thisYear))).toEqual([
+  expect(listLines(await statementFor(db, visitor, thisYear))).toEqual([
     [`Jan 1, ${thisYear}`, 'Balance brought forward', '', '', '$180.00 due'],
     [`Jan 1, ${thisYear}`, 'Paid in cash', 'Your credit', '−$45.00', '$135.00 due'],
     [today, '$45.00 of credit used', about, '', '$135.00 due'],
     [`Balance on ${today}`, '$135.00 due'],
   ])
-  expect(linesOf(await statementFor(db, visitor, lastYear))).toEqual([
+  expect(listLines(await statementFor(db, visitor, lastYear))).toEqual([
     [`Jan 1, ${lastYear}`, 'Balance brought forward', '', '', '$0.00'],
     [`Dec 31, ${lastYear}`, 'Registered', about, '+$180.00', '$180.00 due'],
     [`Balance on Dec 31, ${lastYear}`, '$180.00 due'],
@@ -194,7 +194,7 @@ test('a year without a posting says so', async ({ db }) => {
     'Nothing happened in 2019.',
     'Nothing is due, and nothing is owed to you.',
   ])
-  expect(linesOf(paper)).toEqual([
+  expect(listLines(paper)).toEqual([
     ['Jan 1, 2019', 'Balance brought forward', '', '', '$0.00'],
     ['Balance on Dec 31, 2019', '$0.00'],
   ])
@@ -213,7 +213,7 @@ test('a statement counts what was posted for families that were merged into this
     await post(db, 'site', [{ registrationId: id, kind: 'price', cents: 18_000 }])
   await db.update(families).set({ mergedInto: kept.familyId }).where(eq(families.id, merged.familyId))
 
-  const rows = linesOf(await statementFor(db, kept.visitor, thisYear)).slice(1)
+  const rows = listLines(await statementFor(db, kept.visitor, thisYear)).slice(1)
 
   expect(rows.map(([, , about, , due]) => [about, due])).toEqual([
     [kept.about, '$180.00 due'],
@@ -236,5 +236,5 @@ test('the desk reads the statement of a family under its number, and has a link 
     `href="/desk/families/${number}/statement/${thisYear}"`,
   )
   const paper = await pageAt(`/desk/families/${number}/statement/${thisYear}`)
-  for (const words of [about, '$180.00 due', 'Balance brought forward']) expect(paper).toContain(words)
+  for (const phrase of [about, '$180.00 due', 'Balance brought forward']) expect(paper).toContain(phrase)
 })

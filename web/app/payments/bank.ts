@@ -1,13 +1,16 @@
 import { decimal } from '#platform/format/money.ts'
 
-/** How the payer can be reached, as far as the page knows. */
-export type Payer = { email?: string | undefined; phone?: string | undefined }
+export type PayerContact = { email?: string | undefined; phone?: string | undefined }
 
 /**
- * What the bank of a card is told of a payment (3-D Secure). The more it knows, the less it asks; what it could not
- * read would refuse the whole of it. `asksPayer`: it is to put its question in any case.
+ * Data for 3-D Secure: the more the bank knows, the less often it asks; an invalid field would refuse the whole
+ * payment. `asksPayer`: requests a challenge.
  */
-export function bankFacts(amountCents: number, { email = '', phone = '' }: Payer, asksPayer: boolean) {
+export function threeDSecureDetails(
+  amountCents: number,
+  { email = '', phone = '' }: PayerContact,
+  asksPayer: boolean,
+) {
   const mobilePhoneNumber = phone.replace(/\D/g, '')
   return {
     amount: decimal(amountCents),
@@ -20,13 +23,11 @@ export function bankFacts(amountCents: number, { email = '', phone = '' }: Payer
 const notConfirmed = 'Your bank could not confirm that it is you.'
 const noAnswer = 'Your bank did not answer.'
 
-/** What became of a payment at the bank of the card, by the reason of the server's no. */
-export const bankWords = {
+export const bankMessages = {
   'not-confirmed': notConfirmed,
   'to-be-confirmed': 'Your bank wants to confirm that it is you. Try once more: then it asks you.',
 }
 
-/** The codes of the widget by which a bank, its payer or who asks it ended it. */
 const atBank: Record<string, string> = {
   THREEDS_CARDINAL_SDK_CANCELED: 'You closed your bank’s page.',
   THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR: 'Your card was given too long ago. Give it once more.',
@@ -40,9 +41,9 @@ const atBank: Record<string, string> = {
   THREEDS_LOOKUP_ERROR: noAnswer,
 }
 
-/** The same by the code with which the widget gave up; undefined where it was not at the bank. */
-export const bankWordsFor = (code = '') => (isOwnFault(code) ? ownFault : atBank[code])
+/** Undefined for failures that are not the bank's. */
+export const bankMessageFor = (code = '') => (isSetupFault(code) ? setupFault : atBank[code])
 
-/** Whether no bank was asked because of how we, or our account at the gateway, are set up. */
-export const isOwnFault = (code = '') => code.startsWith('THREEDS_') && !(code in atBank)
-export const ownFault = 'Something is set up wrongly on our side: it is neither your card nor your bank.'
+/** No bank was asked, since our settings or gateway account are wrong. */
+export const isSetupFault = (code = '') => code.startsWith('THREEDS_') && !(code in atBank)
+export const setupFault = 'Something is set up wrongly on our side: it is neither your card nor your bank.'

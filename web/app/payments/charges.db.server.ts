@@ -10,7 +10,7 @@ import { type Charge, charges } from './payments.tables.ts'
 const isOpen = inArray(charges.state, ['pending', 'unknown'])
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-/** Writes the charge before the gateway is called; undefined when this key was used before and not for a decline. */
+/** Written before the gateway is called; undefined if this key was used, except for a decline. */
 export async function addCharge(
   tx: Db,
   row: Pick<Charge, 'accountId' | 'familyId' | 'idempotencyKey' | 'paysFor' | 'amountCents'> & {
@@ -27,7 +27,6 @@ export async function addCharge(
   return added
 }
 
-/** The charge that this key belongs to now: the latest, where earlier ones were declined. */
 export async function chargeByKey(db: Db, idempotencyKey: string): Promise<Charge | undefined> {
   const [charge] = await db
     .select()
@@ -43,28 +42,30 @@ export async function chargeById(db: Db, id: string): Promise<Charge | undefined
   return charge
 }
 
-/** Whether this account has ever tried to pay online. */
 export const hasTriedToPay = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.$count(charges, eq(charges.accountId, accountId))) > 0
 
 /**
- * Whether the claim is so fresh, by the database's clock, that the gateway may be called for it. A process that was
- * held up for longer might sell what has been given up.
+ * Whether the claim is young enough, by the database's clock, to call the gateway. A process that was held up longer
+ * might sell what has been given up.
  */
 export async function isFresh(db: Db, id: string, seconds: number): Promise<boolean> {
-  // `now()` would be when the question was sent, however long it waited for a lock.
+  // `now()` is the transaction's start, before any wait for a lock.
   const isYoung = sql`${charges.createdAt} > clock_timestamp() - make_interval(secs => ${seconds})`
   return (await db.$count(charges, and(eq(charges.id, id), eq(charges.state, 'pending'), isYoung))) > 0
 }
 
-/** The caller is told to wait for a mail. An end that was written meanwhile stays as it is. */
+/** The caller was told to wait for a mail. No effect once the charge has ended. */
 export const promiseMail = (db: Db, id: string) =>
   db
     .update(charges)
     .set({ isPromised: true })
     .where(and(eq(charges.id, id), isOpen))
 
-/** The account goes; what was paid stays. What a PayPal or Venmo account is called tells who paid, the end of a card's number does not. */
+/**
+ * Anonymises the charges of a deleted account. The name of a PayPal or Venmo account identifies its payer, a card's
+ * last digits do not.
+ */
 export const forgetPayer = (tx: Db, accountId: string) =>
   tx
     .update(charges)
@@ -77,30 +78,26 @@ export const forgetPayer = (tx: Db, accountId: string) =>
 const soonestSeconds = 3600
 const latestSeconds = 86_400
 
-/**
- * Before the end of a charge is written with what follows from it: its account comes first, alone where credit is used
- * or withdrawn.
- */
+/** Taken before a charge's end is written: locks its account, exclusively where credit is used or withdrawn. */
 export async function lockPayer(tx: Db, id: string, how: PayerLock = 'key share'): Promise<void> {
   const payer = tx.select({ id: charges.accountId }).from(charges).where(eq(charges.id, id))
   await lockAccount(tx, sql`(${payer})`, how)
 }
 
-/** Nobody else uses the family's credit meanwhile. */
 export const lockFor = (creditCents: number): PayerLock => (creditCents > 0 ? 'no key update' : 'key share')
 type PayerLock = 'no key update' | 'key share'
 
-/** Writes the end of a charge once; undefined when somebody else has ended it. */
+/** Idempotent: undefined if the charge has ended already. */
 export async function endCharge(tx: Db, id: string, outcome: ChargeOutcome): Promise<Charge | undefined> {
   const [ended] = await tx
     .update(charges)
-    .set({ state: outcome.state, leasedUntil: null, ...writtenOf(outcome) })
+    .set({ state: outcome.state, leasedUntil: null, ...toEndColumns(outcome) })
     .where(and(eq(charges.id, id), isOpen))
     .returning()
   return ended
 }
 
-function writtenOf(outcome: ChargeOutcome) {
+function toEndColumns(outcome: ChargeOutcome) {
   if (outcome.state === 'unknown') return { declineReason: outcome.reason, isPromised: true }
   const endedAt = sql`now()`
   if (outcome.state === 'declined') {
@@ -114,10 +111,7 @@ function writtenOf(outcome: ChargeOutcome) {
   return { endedAt, endedHow: 'answer' as const, number, askSettlementAt, ...accepted, declineReason: null }
 }
 
-/**
- * Open charges that no live call owns, leased to this asker for a while. Nobody waits for their answer any more, so
- * the payer is to be told of their end.
- */
+/** Leases open charges that no live call owns. Their callers are gone, so the end is mailed. */
 export async function leaseOpenCharges(db: Db, leaseSeconds: number, limit = 20) {
   const due = db
     .select({ id: charges.id })
@@ -140,14 +134,13 @@ export async function leaseOpenCharges(db: Db, leaseSeconds: number, limit = 20)
   )
 }
 
-/** Given back at once: the next round asks again. */
 export const releaseCharge = (db: Db, id: string) =>
   db
     .update(charges)
     .set({ leasedUntil: null })
     .where(and(eq(charges.id, id), isOpen))
 
-/** One charge that the gateway had not seen and that is to be asked about again, leased to this asker. */
+/** Leases a charge that the gateway had not seen and that is due to be asked about again. */
 export async function leaseNeverSeen(db: Db, leaseSeconds: number): Promise<Charge | undefined> {
   const [leased] = await db
     .update(charges)
@@ -157,7 +150,7 @@ export async function leaseNeverSeen(db: Db, leaseSeconds: number): Promise<Char
   return leased
 }
 
-/** Still not seen: asked once more a day after its end, and then no more. */
+/** Asked once more a day after its end, and then no more. */
 export const noteNotSeen = (db: Db, id: string) => {
   const last = sql`${charges.endedAt} + make_interval(secs => ${latestSeconds})`
   return db
@@ -166,11 +159,10 @@ export const noteNotSeen = (db: Db, id: string) => {
     .where(eq(charges.id, id))
 }
 
-/** The gateway has declined it after all. */
 export const noteDeclinedLate = (db: Db, id: string) =>
   db.update(charges).set({ endedHow: 'answer', askAgainAt: null }).where(eq(charges.id, id))
 
-/** A sale was made after its charge had been given up; true for whoever writes it first. */
+/** A sale was made after its charge had been given up; true for the first to note it. */
 export async function noteLateSale(db: Db, id: string, transactionId: string, leaseSeconds: number) {
   const noted = await db
     .update(charges)
@@ -180,7 +172,7 @@ export async function noteLateSale(db: Db, id: string, transactionId: string, le
   return noted.length > 0
 }
 
-/** The late sale is given back; undefined when somebody else wrote it. */
+/** The late sale was refunded; undefined if already noted. */
 export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined> {
   const [undone] = await tx
     .update(charges)
@@ -190,16 +182,16 @@ export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined
   return undone
 }
 
-const mostRefusals = 5
+const maxRefusals = 5
 
-/** Whether the gateway has refused to take calls of ours for some minutes: nobody's places are held for a card then. */
+/** Whether the gateway has refused our calls for some minutes: no places are held for a card then. */
 export async function takesNoCards(db: Db): Promise<boolean> {
-  // Those of the last ten minutes are to be asked about again in fifty or more, and by that they are indexed.
+  // Charges of the last ten minutes, found by the index of their next question in fifty minutes or more.
   const isRecent = and(
     gt(charges.askAgainAt, secondsFromNow(soonestSeconds - 600)),
     gt(charges.endedAt, secondsFromNow(-600)),
   )
   return (
-    (await db.$count(charges, and(isRecent, like(charges.declineReason, `${refusedAs}%`)))) >= mostRefusals
+    (await db.$count(charges, and(isRecent, like(charges.declineReason, `${refusedAs}%`)))) >= maxRefusals
   )
 }

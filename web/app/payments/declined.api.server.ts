@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { Problem, reply } from '#platform/http/api.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 
-/** The answer to a payment that was declined. */
 export const Declined = Problem.extend({
   reason: z.enum(['not-confirmed', 'to-be-confirmed']).optional().openapi({
     description:
@@ -13,21 +12,18 @@ export const Declined = Problem.extend({
 export const declinedReply = (message: string) =>
   reply(Declined, 'Declined; nothing was charged', { success: false, code: 'declined', message })
 
-/** The answer to a payment of which nobody knows yet how it ended. */
 export const NotKnownYet = z.object({
   success: z.literal(false),
   code: z.literal('unknown'),
   message: z.string(),
 })
 
-/** `act`: what nobody should do again. */
 export const notKnownYet = (act: 'pay' | 'give'): z.infer<typeof NotKnownYet> => ({
   success: false,
   code: 'unknown',
   message: `The bank has not answered yet. Please do not ${act} again: we mail you as soon as it has.`,
 })
 
-/** `declineCode`: the gateway's. */
 export function declinedBody(
   message: string,
   { declineCode }: { declineCode: string | null },

@@ -1,14 +1,13 @@
-/** What pays a charge: a card, an account, or a card that a wallet holds. `venmo` is not a transfer to the programme. */
+/** `venmo` is not a transfer to the programme. */
 export const meansKinds = ['card', 'paypal', 'venmo', 'apple-pay', 'google-pay'] as const
 export type MeansKind = (typeof meansKinds)[number]
 
-/** Their label is a person's name elsewhere: it goes with the account, as a name does. The end of a card's number tells nobody. */
+/** Their label names a person, and is deleted with the account. A card's last digits identify nobody. */
 export const namedMeans: MeansKind[] = ['paypal', 'venmo']
 
-/** Of an accepted charge. `meansLabel` is what may be shown: brand and last digits, or what the account is called. */
+/** Of an accepted charge. `meansLabel`: brand and last digits, or the account's name. */
 export type Means = { means: MeansKind | null; meansLabel: string | null }
 
-/** After "paid" or "received". */
 export const byMeans: Record<MeansKind, string> = {
   card: 'by card',
   paypal: 'by PayPal',
@@ -17,7 +16,6 @@ export const byMeans: Record<MeansKind, string> = {
   'google-pay': 'by Google Pay',
 }
 
-/** After "your" or "the". */
 export const meansNames: Record<MeansKind, string> = {
   card: 'card',
   paypal: 'PayPal account',
@@ -32,7 +30,7 @@ export const byWhat = (paid: Means) => withLabel(byMeans[paid.means ?? 'card'], 
 /** After "charged" or "refunded": "to your card in Apple Pay, Visa 1111". */
 export const toWhat = (paid: Means) => withLabel(`to your ${meansNames[paid.means ?? 'card']}`, paid)
 
-function withLabel(words: string, { means, meansLabel }: Means) {
-  if (!meansLabel) return words
-  return means === 'venmo' ? `${words} ${meansLabel}` : `${words}, ${meansLabel}`
+function withLabel(phrase: string, { means, meansLabel }: Means) {
+  if (!meansLabel) return phrase
+  return means === 'venmo' ? `${phrase} ${meansLabel}` : `${phrase}, ${meansLabel}`
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** What the card widget hands over in place of a card: goes into the gateway's XML, which takes no control characters. */
+/** Printable ASCII only, since the gateway's XML takes no control characters. */
 export const Nonce = z
   .string()
   .max(300)

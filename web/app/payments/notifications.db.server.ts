@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Message } from '#payments/gateway/gateway-messages.server.ts'
+import type { WebhookMessage } from '#payments/gateway/webhook-messages.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { areDueFirst } from '#platform/database/due-first.server.ts'
 import { retention } from '#platform/retention.ts'
@@ -7,8 +7,12 @@ import { notifications } from './books.tables.ts'
 
 export type Notification = typeof notifications.$inferSelect
 
-/** Keeps a message, once however often it comes. */
-export async function keepMessage(db: Db, message: Message, isToBeFollowed: boolean): Promise<void> {
+/** Idempotent: repeated messages are counted. */
+export async function storeNotification(
+  db: Db,
+  message: WebhookMessage,
+  isToBeFollowed: boolean,
+): Promise<void> {
   await db
     .insert(notifications)
     .values({
@@ -21,7 +25,6 @@ export async function keepMessage(db: Db, message: Message, isToBeFollowed: bool
     })
 }
 
-/** The one that is due first, leased to this asker. */
 export async function leaseNotification(db: Db, leaseSeconds: number): Promise<Notification | undefined> {
   const [leased] = await db
     .update(notifications)
@@ -37,7 +40,7 @@ export async function leaseNotification(db: Db, leaseSeconds: number): Promise<N
 export const noteFollowed = (db: Db, id: number, outcome: string) =>
   db.update(notifications).set({ dueAt: null, outcome }).where(eq(notifications.id, id))
 
-/** Tried again after 1, 2, 4 … minutes, then every hour; null: no more. */
+/** Backoff: 1, 2, 4 … minutes, then every hour; null: no more. */
 export const notePostponed = (db: Db, id: number, outcome: string, waitSeconds: number | null) => {
   const dueAt = waitSeconds === null ? null : sql`now() + make_interval(secs => ${waitSeconds})`
   return db.update(notifications).set({ dueAt, outcome }).where(eq(notifications.id, id))

@@ -5,13 +5,12 @@ import { dollars } from '#platform/format/money.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Charge } from './payments.tables.ts'
 
-/** `to` is null where the account is deleted: then nobody is told. `payment` is "payment" or "gift". */
+/** `to`: null if the account is deleted; then no mail is sent. */
 export type Payer = { to: string | null; payment: 'payment' | 'gift'; what: string }
 
-/** Somebody was told to wait for the bank, and the bank has not taken the money. `next`: what that means for them. */
 export async function addDeclinedMail(tx: Db, charge: Charge, payer: Payer, next: string): Promise<void> {
   const title = `Your ${payer.payment} did not go through`
-  await tell(tx, payer, title, [
+  await mailPayer(tx, payer, title, [
     `We told you that the bank had not answered yet about ${dollars(charge.amountCents)} ${payer.what}. Now we know: nothing was charged.`,
     next,
   ])
@@ -22,7 +21,6 @@ const lately = {
   queued: 'We are giving it back and mail you when that is done. You need not do anything.',
 }
 
-/** Money was taken for a payment that had been given up. */
 export async function addUndoneMail(
   tx: Db,
   charge: Charge,
@@ -31,14 +29,14 @@ export async function addUndoneMail(
 ): Promise<void> {
   const { payment, what } = payer
   const title = `A ${payment} that came too late ${state === 'done' ? 'was' : 'is being'} given back`
-  await tell(tx, payer, title, [
+  await mailPayer(tx, payer, title, [
     `${dollars(charge.amountCents)} was taken ${what} after we had given this ${payment} up.`,
     lately[state],
     payment === 'gift' ? 'This gift was not received.' : 'No place was paid by it.',
   ])
 }
 
-async function tell(tx: Db, { to, payment }: Payer, title: string, paragraphs: string[]) {
+async function mailPayer(tx: Db, { to, payment }: Payer, title: string, paragraphs: string[]) {
   if (!to) return
   const kind = payment === 'gift' ? 'gift payment' : 'payment'
   const programme = await readProgramme(tx)

@@ -16,59 +16,54 @@ import { meansKinds } from './means.ts'
 
 export const chargeStates = ['pending', 'unknown', 'accepted', 'declined'] as const
 /**
- * `never seen`: nobody knew of such a sale, which is asked again; `undone`: it came later and was given back; `not
- * settled`: it was accepted, and its money did not come.
+ * `never seen`: the gateway knew no such sale, asked again later; `undone`: it came later and was refunded; `not
+ * settled`: accepted, but its money did not come.
  */
 export const chargeEnds = ['answer', 'never seen', 'undone', 'not settled'] as const
 
-/** Only what was paid has a number: a declined card leaves no gap. */
+/** Only accepted charges are numbered: a declined card leaves no gap. */
 export const receiptNumbers = pgSequence('receipt_numbers', { startWith: 5001 })
 
 /**
- * One attempt to take money. Written before the gateway is called; `id` is the gateway's order id.
- * `unknown` is settled by asking the gateway, never by guessing.
+ * One attempt to take money. Inserted before the gateway is called; `id` is the gateway's order id. `unknown` is
+ * settled by asking the gateway, never by guessing.
  */
 export const charges = pgTable(
   'charges',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The receipt's number, given when the money was taken. */
     number: integer(),
     accountId: uuid(),
     familyId: uuid(),
     orderId: uuid(),
-    /** A hash of the payer and the payer's own key. A decline ends the key: the next try with it is a new charge. */
+    /** A hash of the payer and the payer's key. A decline ends the key: the next try with it is a new charge. */
     idempotencyKey: text().notNull(),
-    /** What the key is for, such as which registrations: it is good for nothing else. */
     paysFor: text().notNull().default(''),
-    /** A gift of ten digits is more than an integer holds. */
     amountCents: bigint({ mode: 'number' }).notNull(),
-    /** What of the family's credit it uses besides, once it is accepted. */
     creditCents: integer().notNull().default(0),
     state: text({ enum: chargeStates }).notNull().default('pending'),
     transactionId: text(),
-    /** What paid, and what may be shown of it. */
     means: text({ enum: meansKinds }),
     meansLabel: text(),
     declineReason: text(),
-    /** The gateway's, of its own or of the bank: 2099, `three_d_secure`. */
+    /** The gateway's or the bank's: 2099, `three_d_secure`. */
     declineCode: text(),
-    /** What 3-D Secure came to, where it ran. With the liability shifted, the bank bears the loss of a fraud. */
+    /** With the liability shifted, the bank bears the loss of a fraud. */
     threeDSecureStatus: text(),
     liabilityShifted: boolean(),
     liabilityShiftPossible: boolean(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
     endedHow: text({ enum: chargeEnds }),
-    /** The payer was told to wait for a mail: every end is then told by one. */
+    /** The payer was promised a mail: every end is mailed. */
     isPromised: boolean().notNull().default(false),
-    /** When the gateway is asked again whether a sale that it had not seen was made after all. */
+    /** When to ask again for a sale that the gateway had not seen. */
     askAgainAt: timestamp({ withTimezone: true }),
-    /** When the gateway is asked whether the sale has settled; null once that is known. */
+    /** When to ask whether the sale has settled; null once known. */
     askSettlementAt: timestamp({ withTimezone: true }),
-    /** The sale that was made after all, and is given back. */
+    /** The sale that was made after all, and is refunded. */
     lateTransactionId: text(),
-    /** Until then a live call, or one asker, owns this charge. */
+    /** Owned until then by a live call or a job. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
   (row) => [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import routes from '../../app/routes.ts'
 import { anAccount, aPlayer, aProgramme } from '../../test/builders/builders.ts'
 import { test } from '../../test/harness/database.ts'
@@ -10,8 +10,8 @@ import { signIns } from './people.tables.ts'
 
 const skipped = /type="(hidden|checkbox|radio)"|readOnly/i
 
-/** What the browser may fill into each field of a page, by the field's name. */
-async function tokensOf(
+/** Autocomplete tokens by the field's name. */
+async function readTokens(
   db: Db,
   page: string,
   accountId?: string,
@@ -20,7 +20,7 @@ async function tokensOf(
   if (accountId)
     await db
       .insert(signIns)
-      .values({ tokenHash: hashOf(accountId), accountId, expiresAt: soon })
+      .values({ tokenHash: sha256(accountId), accountId, expiresAt: soon })
       .onConflictDoNothing()
   const site = await aSite(aWorld(db), routes)
   const answer = await site(page, { headers: accountId ? { cookie: `sign-in=${accountId}` } : {} })
@@ -44,15 +44,15 @@ const under = (prefix: string, tokens: Record<string, string>) =>
 test('login, sign-up and a gift take what the browser knows of whoever sits there', async ({ db }) => {
   await aProgramme(db)
 
-  expect(await tokensOf(db, '/pages/login')).toEqual({ email: 'username', password: 'current-password' })
-  expect(await tokensOf(db, '/pages/register')).toEqual({
+  expect(await readTokens(db, '/pages/login')).toEqual({ email: 'username', password: 'current-password' })
+  expect(await readTokens(db, '/pages/register')).toEqual({
     ...under('parent.', holder),
     ...under('player.', child),
     'user.email': 'email',
     'user.password': 'new-password',
     confirmation: 'new-password',
   })
-  expect(await tokensOf(db, '/pages/donate')).toEqual({
+  expect(await readTokens(db, '/pages/donate')).toEqual({
     ...holder,
     email: 'email',
     mailing_address: 'street-address',
@@ -66,9 +66,9 @@ test('a parent is the emergency contact that the browser knows; of a child and o
   const { id } = await anAccount(db)
   const player = await aPlayer(db, { accountId: id })
 
-  expect(await tokensOf(db, '/pages/emergency-contact', id)).toEqual(holder)
-  expect(await tokensOf(db, '/pages/family-players/new', id)).toEqual(child)
-  expect(await tokensOf(db, `/pages/family-players/${player.id}/care`, id)).toMatchObject({
+  expect(await readTokens(db, '/pages/emergency-contact', id)).toEqual(holder)
+  expect(await readTokens(db, '/pages/family-players/new', id)).toEqual(child)
+  expect(await readTokens(db, `/pages/family-players/${player.id}/care`, id)).toMatchObject({
     ...{ name: 'off', relation: 'off', phone: 'off' },
   })
 })
@@ -79,6 +79,6 @@ test('a player who has an account is not offered as the own emergency contact, n
   await aProgramme(db)
   const { id, myself } = await anAccount(db, { kind: 'player' })
 
-  expect(await tokensOf(db, '/pages/emergency-contact', id)).toEqual(nobody)
-  expect(await tokensOf(db, `/pages/family-players/${myself?.id}/care`, id)).toMatchObject({ email: 'off' })
+  expect(await readTokens(db, '/pages/emergency-contact', id)).toEqual(nobody)
+  expect(await readTokens(db, `/pages/family-players/${myself?.id}/care`, id)).toMatchObject({ email: 'off' })
 })

@@ -5,44 +5,42 @@ import { isBareName } from '#platform/format/bare-name.server.ts'
 import { found } from '#platform/refusal.ts'
 import { accounts, families } from './people.tables.ts'
 
-/** For an account that is about to be made. */
 export async function addFamily(tx: Db): Promise<{ familyId: string; number: number }> {
   const [family] = await tx.insert(families).values({}).returning()
   const { id: familyId, number } = found(family)
   return { familyId, number }
 }
 
-/** Nothing was ever stored of it. */
 export const removeFamily = (tx: Db, familyId: string) => tx.delete(families).where(eq(families.id, familyId))
 
-/** The family that a row was written for: `.leftJoin(writtenFor, eq(writtenFor.id, rows.familyId))`. */
+/** The family of a row before merges: `.leftJoin(writtenFor, eq(writtenFor.id, rows.familyId))`. */
 export const writtenFor = alias(families, 'written_for')
-/** What that family is now: itself, or the one into which it was merged. */
+/** That family now, after merges. */
 export const familyNow = sql<string | null>`coalesce(${writtenFor.mergedInto}, ${writtenFor.id})`
 
-/** The id of the family that is known by this number now; it may have brought the number along when it was merged. */
+/** A merged family's number leads to the family it was merged into. */
 const idNumbered = (number: number) =>
   sql`(select coalesce(numbered.merged_into, numbered.id) from families as numbered where numbered.number = ${number})`
 
 export const isNumbered = (number: number) => sql`${accounts.familyId} = ${idNumbered(number)}`
 
-/** The rows that were written for the family of this number, or for one that was merged with it. */
-export const isOfFamily = (familyId: AnyPgColumn, number: number) =>
-  sql`${familyId} = any(array${idsOfFamily(idNumbered(number))})`
+/** Also rows of families merged into it. */
+export const isInFamily = (familyId: AnyPgColumn, number: number) =>
+  sql`${familyId} = any(array${familyIds(idNumbered(number))})`
 
-/** A family's id and those of the families that were merged into it, under which older rows stand. */
-export const idsOfFamily = (familyId: string | SQL) =>
+/** With those merged into it, which older rows name. */
+export const familyIds = (familyId: string | SQL) =>
   sql`(select one.id from families as one where one.id = ${familyId} or one.merged_into = ${familyId})`
 
-export async function familiesWithin(db: Db, familyId: string): Promise<string[]> {
+export async function listFamilyIds(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .select({ id: families.id })
     .from(families)
-    .where(inArray(families.id, idsOfFamily(familyId)))
+    .where(inArray(families.id, familyIds(familyId)))
   return rows.map(({ id }) => id)
 }
 
-export async function familyByNumber(db: Db, number: number) {
+export async function findFamilyByNumber(db: Db, number: number) {
   const [family] = await db
     .select({ accountId: accounts.id, familyId: families.id })
     .from(accounts)
@@ -51,8 +49,8 @@ export async function familyByNumber(db: Db, number: number) {
   return family
 }
 
-/** Whose rows say both whose account they are, and which family they were written for. */
-export const tablesOfFamilies = [
+/** Tables with both `account_id` and `family_id`. */
+export const familyTables = [
   'people',
   'orders',
   'registrations',
@@ -63,17 +61,14 @@ export const tablesOfFamilies = [
   'mails',
 ]
 
-/** Each has an index of those rows alone. */
-const commandsOfBefore = [
+/** Each has a partial index of those rows. */
+const bareNameColumns = [
   ['offline_payments', 'recorded_by'],
   ['offline_payments', 'taken_back_by'],
   ['refunds', 'ended_by'],
 ] as const
 
-/**
- * Gives families to accounts, and to what belongs to them, that a version wrote which knew none and still runs; and
- * says of users whom it wrote down by their bare name that they used a command.
- */
+/** Completes rows of an earlier version that may still run: families, and actors in place of bare user names. */
 export async function completeFamilies(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`insert into families (number, created_at)
@@ -81,10 +76,10 @@ export async function completeFamilies(db: Db): Promise<void> {
     await tx.execute(sql`update accounts set family_id = families.id
       from families where families.number = accounts.number and accounts.family_id is null`)
   })
-  for (const table of tablesOfFamilies)
+  for (const table of familyTables)
     await db.execute(sql`update ${sql.identifier(table)} as written set family_id = accounts.family_id
       from accounts where accounts.id = written.account_id and written.family_id is null`)
-  for (const [table, name] of commandsOfBefore) {
+  for (const [table, name] of bareNameColumns) {
     const column = sql.identifier(name)
     await db.execute(
       sql`update ${sql.identifier(table)} set ${column} = 'command:' || ${column} where ${isBareName(column)}`,
@@ -92,8 +87,8 @@ export async function completeFamilies(db: Db): Promise<void> {
   }
 }
 
-/** The family of an account that such a version made just now. */
-export async function familyOf(db: Db, accountId: string): Promise<string> {
+/** For an account that an earlier version has just made. */
+export async function ensureFamily(db: Db, accountId: string): Promise<string> {
   await completeFamilies(db)
   const [account] = await db
     .select({ familyId: accounts.familyId })

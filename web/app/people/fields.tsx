@@ -1,14 +1,11 @@
 import type { ComponentProps } from 'react'
-import { Field, fieldsOf, SelectField } from '#ui/fields/field.tsx'
+import { Field, fieldProps, SelectField } from '#ui/fields/field.tsx'
 import { maskedBy } from '#ui/fields/mask.ts'
 import { plainEmail, skillLevels } from './people.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }
 
-/**
- * Turns letters to lower case as they are typed, and drops the space that a phone's keyboard adds. A text field,
- * since an email field hides where its caret is.
- */
+/** Lower-cases, and drops a keyboard's trailing space. `type="text"`, since email inputs hide their caret. */
 export function EmailField({ label = 'Email', ...props }: Props) {
   return (
     <Field
@@ -25,7 +22,7 @@ export function EmailField({ label = 'Email', ...props }: Props) {
   )
 }
 
-/** Also what was typed or filled in before the script was there. */
+/** Also for input from before hydration. */
 function writePlain(input: HTMLInputElement | null) {
   const written = withoutBlanks(input?.value ?? '')
   if (!input || written === input.value) return
@@ -36,7 +33,7 @@ function writePlain(input: HTMLInputElement | null) {
 
 const withoutBlanks = (typed: string) => plainEmail(typed).replace(/\s/g, '')
 
-/** Writes a number as (000) 000-0000. */
+/** Masked as (000) 000-0000. */
 export function PhoneField({ label = 'Phone', ...props }: Props) {
   return (
     <Field
@@ -52,7 +49,7 @@ export function PhoneField({ label = 'Phone', ...props }: Props) {
 
 const masked = maskedBy(() => import('./phone-mask.ts').then(({ phoneMask }) => phoneMask))
 
-/** The fields of a player; `prefix` names them by their path in a larger form. */
+/** `prefix`: the path of the player in a larger form. */
 export function PlayerFields({
   values = {},
   problems,
@@ -62,23 +59,23 @@ export function PlayerFields({
   values?: Record<string, string | null | undefined>
   problems: Record<string, string>
   prefix?: string
-  /** The player sits at the browser, so that what it knows is theirs. */
+  /** The player sits at the browser, so autofill is theirs. */
   isHolder?: boolean
 }) {
-  const own = (token: string) => ({ autoComplete: isHolder ? token : 'off' })
-  const of = (name: string) => fieldsOf({ values, problems })(prefix + name, '')
+  const holderOnly = (token: string) => ({ autoComplete: isHolder ? token : 'off' })
+  const field = (name: string) => fieldProps({ values, problems })(prefix + name, '')
   return (
     <div className="fields">
-      <Field label="First name" {...own('given-name')} {...of('first_name')} />
-      <Field label="Last name" {...own('family-name')} {...of('last_name')} />
-      <Field label="Birthday" type="date" min="1900-01-01" {...own('bday')} {...of('birthday')} />
-      <SelectField label="Skill level" autoComplete="off" {...of('skill_level')}>
+      <Field label="First name" {...holderOnly('given-name')} {...field('first_name')} />
+      <Field label="Last name" {...holderOnly('family-name')} {...field('last_name')} />
+      <Field label="Birthday" type="date" min="1900-01-01" {...holderOnly('bday')} {...field('birthday')} />
+      <SelectField label="Skill level" autoComplete="off" {...field('skill_level')}>
         <option value="">Choose a level</option>
         {skillLevels.map((level) => (
           <option key={level}>{level}</option>
         ))}
       </SelectField>
-      <PhoneField optional {...own('tel-national')} {...of('phone')} />
+      <PhoneField optional {...holderOnly('tel-national')} {...field('phone')} />
     </div>
   )
 }

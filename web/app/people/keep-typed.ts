@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { loginStart } from '#people/sign-in/login-address.ts'
-import { stayOnPage, valuesOf } from '#platform/forms/stay-on-page.ts'
+import { formValues, stayOnPage } from '#platform/forms/stay-on-page.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { refusals } from '#platform/refusal.ts'
 
-/** Sends a page's form; where nobody is signed in any more, what was typed stays on the page, and a sentence says so. */
+/** When the session has ended, the page and the entered values stay, with a sentence. */
 export async function keepTyped<Answer extends FormReply>(args: {
   request: Request
   serverAction: () => Promise<Answer>
@@ -16,7 +16,7 @@ export async function keepTyped<Answer extends FormReply>(args: {
     const isToLogin = problem instanceof Response && problem.headers.get('Location')?.startsWith(loginStart)
     if (!isToLogin) throw problem
     const [status, message] = refusals['signed-out']
-    const reply: FormReply = { values: valuesOf(form), refused: { code: 'signed-out', message } }
+    const reply: FormReply = { values: formValues(form), refused: { code: 'signed-out', message } }
     return data(reply as FormReply & Partial<Answer>, status)
   }
 }

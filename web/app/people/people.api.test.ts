@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { desc } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import { cookieNameFor, tokenOf, visitorOf } from '#people/sign-in/visitor.server.ts'
+import { cookieNameFor, findVisitor, readCookie } from '#people/sign-in/visitor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type ApiEnv, problemBody } from '#platform/http/api.server.ts'
@@ -31,7 +31,7 @@ function apiOn(db: Db, siteUrl = 'http://localhost:3000') {
   app.use(async (c, next) => {
     c.set('world', world)
     c.set('address', '192.0.2.7')
-    c.set('visitor', await visitorOf(db, tokenOf(c.req.header('cookie'), cookieNameFor(siteUrl))))
+    c.set('visitor', await findVisitor(db, readCookie(c.req.header('cookie'), cookieNameFor(siteUrl))))
     await next()
   })
   app.onError((problem, c) => {

@@ -17,11 +17,11 @@ const shown = {
 }
 export type ShownPerson = Pick<Person, keyof typeof shown>
 
-/** Everybody of the account, eldest entry first. */
-export const peopleOf = (db: Db, accountId: string): Promise<ShownPerson[]> =>
-  peopleOfAccount(db).execute({ accountId })
+/** The oldest row first. */
+export const listPeople = (db: Db, accountId: string): Promise<ShownPerson[]> =>
+  peopleQuery(db).execute({ accountId })
 
-const peopleOfAccount = prepared((db) =>
+const peopleQuery = prepared((db) =>
   db
     .select(shown)
     .from(people)
@@ -30,14 +30,14 @@ const peopleOfAccount = prepared((db) =>
     .prepare(''),
 )
 
-/** One person of this account; undefined for anybody else's. */
-export async function personOf(db: Db, accountId: string, id: string): Promise<ShownPerson | undefined> {
-  const [person] = await db.select(shown).from(people).where(isOf(accountId, id))
+/** Undefined for another account's. */
+export async function findPerson(db: Db, accountId: string, id: string): Promise<ShownPerson | undefined> {
+  const [person] = await db.select(shown).from(people).where(isAccountsPerson(accountId, id))
   return person
 }
 
-/** The account's adult: its holder, or the emergency contact of a player account. */
-export async function parentOf(db: Db, accountId: string): Promise<ShownPerson | undefined> {
+/** The account's adult: its holder, or a player account's emergency contact. */
+export async function findParent(db: Db, accountId: string): Promise<ShownPerson | undefined> {
   const [parent] = await db
     .select(shown)
     .from(people)
@@ -45,14 +45,15 @@ export async function parentOf(db: Db, accountId: string): Promise<ShownPerson |
   return parent
 }
 
-export const isOf = (accountId: string, id: string) => and(eq(people.id, id), eq(people.accountId, accountId))
+export const isAccountsPerson = (accountId: string, id: string) =>
+  and(eq(people.id, id), eq(people.accountId, accountId))
 
 export const hasPassword = sql<boolean>`${accounts.passwordHash} is not null`
 
-/** Made at the desk, and its holder has not chosen a password yet. */
+/** Made at the desk, without a password yet. */
 export const isFromDesk = sql<boolean>`${accounts.passwordHash} is null and ${accounts.madeBy} is not null`
 
-/** Where a family's transfers and checks go, and the number that it writes in the note. */
+/** Where transfers and checks go, and the family's number for their note. */
 export async function waysToPayOffline(db: Db, accountId: string) {
   const { walletHandle, addressLines, timeZone } = programme
   const [row] = await db
@@ -63,7 +64,7 @@ export async function waysToPayOffline(db: Db, accountId: string) {
   return found(row)
 }
 
-export async function accountByEmail(db: Db, email: string) {
+export async function findAccountByEmail(db: Db, email: string) {
   const [account] = await db
     .select({
       id: accounts.id,
@@ -77,8 +78,7 @@ export async function accountByEmail(db: Db, email: string) {
   return account
 }
 
-/** What the holder of the account is called. */
-export async function holderOf(db: Db, accountId: string) {
+export async function findHolder(db: Db, accountId: string) {
   const [holder] = await db
     .select({ firstName: accounts.firstName, lastName: accounts.lastName })
     .from(accounts)
@@ -86,8 +86,8 @@ export async function holderOf(db: Db, accountId: string) {
   return holder
 }
 
-/** Null of a family without email; undefined where the account is gone. */
-export async function emailOf(db: Db, accountId: string | null): Promise<string | null | undefined> {
+/** Null without email; undefined without account. */
+export async function findEmail(db: Db, accountId: string | null): Promise<string | null | undefined> {
   if (!accountId) return undefined
   const [account] = await db
     .select({ email: accounts.email })
@@ -96,7 +96,7 @@ export async function emailOf(db: Db, accountId: string | null): Promise<string 
   return account?.email
 }
 
-export async function accountById(db: Db, accountId: string) {
+export async function findAccount(db: Db, accountId: string) {
   const [account] = await db
     .select({
       id: accounts.id,
@@ -111,7 +111,7 @@ export async function accountById(db: Db, accountId: string) {
   return account
 }
 
-/** A family as a letter names it, by what its holder is called, or was at a moment of the past. */
+/** The holder's name now, or at a moment of the past. */
 export async function familyOnPaper(db: Db, accountId: string, at?: Date) {
   const former = db
     .select({ firstName: formerNames.firstName, lastName: formerNames.lastName })
@@ -135,9 +135,9 @@ export async function familyOnPaper(db: Db, accountId: string, at?: Date) {
 }
 
 /**
- * Nobody deletes the account until this transaction is over; undefined where it is gone. With 'no key update' nobody else
- * does either what this transaction does, so that what it counts stays true. Locks are taken in one order: the
- * account, then sessions by their ids, then what belongs to the account (docs/decisions/0010-locks.md).
+ * Keeps the account from being deleted until the transaction ends; undefined where it is gone. 'no key update' is
+ * exclusive, so that counts stay true. Lock order: account, sessions by id, then the account's rows
+ * (docs/decisions/0010-locks.md).
  */
 export async function lockAccount(
   tx: Db,
@@ -149,6 +149,6 @@ export async function lockAccount(
 }
 type Strength = 'key share' | 'no key update'
 
-/** The same as a part of another statement, which sees of others only what was before it began to wait. */
+/** As part of another statement, whose snapshot is from before the lock. */
 export const accountToLock = (tx: Db, accountId: string | SQL | Placeholder, strength: Strength) =>
   tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for(strength)

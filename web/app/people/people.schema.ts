@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import * as rules from './people.ts'
 
-/** A text that `rule` finds good; one that is missing gets the sentence of an empty one. */
+/** A missing value gets the rule's sentence for an empty one. */
 export const text = (rule: rules.Rule, example: string) =>
   z
     .string(rule(''))
@@ -12,7 +12,7 @@ export const text = (rule: rules.Rule, example: string) =>
     })
     .openapi({ example })
 
-/** A form, as people type it: with capitals in an email, and a number in whatever form. The API takes neither. */
+/** Forms are normalised: lower-case emails, phone numbers in any format. The API takes neither. */
 export const typed = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((form) => {
     const fields = Object.entries(z.record(z.string(), z.unknown()).parse(form))
@@ -22,7 +22,7 @@ export const typed = <Schema extends z.ZodType>(schema: Schema) =>
   }, schema)
 
 export const name = (rule: rules.Rule, example: string) => text(rule, example).transform(rules.plainName)
-/** The one schema of every name that somebody gives: of holders, players, contacts and donors. */
+/** For holders, players, contacts and donors. */
 export const FirstName = name(rules.firstName, 'Robin')
 export const LastName = name(rules.lastName, 'Vale')
 const maskedPhone = text(rules.optionalPhone, '(555) 010-0142')
@@ -52,7 +52,7 @@ const person = {
   last_name: LastName,
 }
 export const HolderName = z.object(person)
-/** Of a form that asks for a bot check after many tries alone. */
+/** For forms that need a bot check only after many tries. */
 export const botCheckAnswer = z.string().max(5000).optional()
 export const EmergencyContact = z.object({ ...person, phone: text(rules.phone, '(555) 010-0142') })
 export type EmergencyContact = z.output<typeof EmergencyContact>
@@ -108,7 +108,7 @@ export const PersonUpdate = z
   .openapi('PersonUpdate')
 export type PersonUpdate = z.output<typeof PersonUpdate>
 
-/** "Delete person" sends the whole person; only its id counts. */
+/** The client sends the whole person; only the id counts. */
 export const PersonToDelete = z
   .looseObject({ id: z.uuid('This person is unknown.') })
   .openapi('PersonToDelete')

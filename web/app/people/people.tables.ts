@@ -21,17 +21,17 @@ export const familyNumbers = pgSequence('family_numbers', { startWith: 1001 })
 const nextNumber = sql`nextval('family_numbers')`
 
 /**
- * A family, which outlives its account: without one it has no name left. One per account. Rows that say whose they are
- * (`family_id`) have no foreign key to it, since it is never deleted while they are there, and no checkout locks it.
+ * Outlives its account, without a name then. `family_id` columns have no foreign key: families are not deleted while
+ * rows name them, and checkouts must not lock them.
  */
 export const families = pgTable(
   'families',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** On its invoices, by which its checks and transfers are known. */
+    /** On invoices, to match checks and transfers. */
     number: integer().notNull().default(nextNumber),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The family that it turned out to be, never one that was merged itself. Its rows go on naming this one. */
+    /** Never a merged family itself. Older rows keep this id. */
     mergedInto: uuid().references((): AnyPgColumn => families.id),
   },
   (row) => [
@@ -41,25 +41,25 @@ export const families = pgTable(
   ],
 )
 
-/** What an undo of a merge puts back, as rows of their tables. */
+/** Rows that undoing a merge restores. */
 export type MergedRows = {
   account: { id: string } & Record<string, unknown>
   people: { id: string }[]
   releases: object[]
   formerNames: object[]
-  /** The family that went, and those that had been merged into it. */
+  /** With those merged into it before. */
   families: string[]
-  /** Receipts name their account alone. */
+  /** Receipts have an account only. */
   receipts: number[]
-  /** So do entries of waiting lists. A merge of before knew none. */
+  /** So have entries of waiting lists. Absent in merges of an earlier version. */
   entries?: number[]
-  /** Since when the family that stays has signed, and by which releases of the other. */
+  /** State of the remaining family, and releases of the other one that it took over. */
   staying: { releaseSignedAt: string | null; releases: number[] }
-  /** Which player of the family that stays took over which rows of a player of the other. */
+  /** Rows moved from one player to the same player of the remaining family. */
   samePlayers: { from: string; to: string; rows: Record<string, (number | string)[]>; contacts: object[] }[]
 }
 
-/** Two families made one. `saved` is there as long as it can be undone. */
+/** `saved` is present while the merge can be undone. */
 export const familyMerges = pgTable(
   'family_merges',
   {
@@ -85,35 +85,33 @@ export const accounts = pgTable(
   'accounts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Null where a version that knew no families made it: `completeFamilies` gives it one. */
+    /** Null in rows of an earlier version: `completeFamilies` fills it. */
     familyId: uuid().references(() => families.id),
-    /** Its family's number, for the version that knew no families. */
+    /** The family's number, for an earlier version. */
     number: integer().notNull().default(nextNumber),
     kind: text({ enum: ['parent', 'player'] }).notNull(),
     /** Null: the family gets paper, and nobody can log in. */
     email: text(),
-    /** When another one took its place last. */
     emailChangedAt: timestamp({ withTimezone: true }),
-    /** Its holder, who is named on papers: from the sign-up, changed in the account settings alone. */
+    /** The holder's, as printed on papers; changed in the account settings only. */
     firstName: text().notNull(),
     lastName: text().notNull(),
-    /** Null until the holder has chosen one by a mailed link: made at the desk, or signed up with more than once. */
+    /** Null until chosen by a mailed link: made at the desk, or signed up more than once. */
     passwordHash: text(),
-    /** Who made it, where its holder did not. */
+    /** Null: by its holder. */
     madeBy: text().$type<Actor>(),
     activatedAt: timestamp({ withTimezone: true }),
-    /** For the version that knew no `releases`: written by none since. */
+    /** For an earlier version without `releases`; no longer written. */
     liabilityVersion: text(),
     liabilityAgreedAt: timestamp({ withTimezone: true }).defaultNow(),
     liabilityAddress: text(),
-    /** When its holder accepted a release first. It only leads to those who have not: what counts are the `releases`. */
+    /** The first acceptance, for the index of unsigned accounts; `releases` is authoritative. */
     releaseSignedAt: timestamp({ withTimezone: true }),
     isDemo: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When an activation link was mailed last. */
     linkSentAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastLoginAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When the holder was told that the account, long unused, will be erased. */
+    /** When the holder got the notice that the inactive account will be erased. */
     erasureToldAt: timestamp({ withTimezone: true }),
   },
   (row) => [
@@ -130,7 +128,6 @@ export const accounts = pgTable(
 
 export const releaseWays = ['sign-up', 'welcome', 'site', 'paper'] as const
 
-/** A release of liability that was accepted: which text, when, how, by whom, and from which network address. */
 export const releases = pgTable(
   'releases',
   {
@@ -151,7 +148,7 @@ export const releases = pgTable(
   ],
 )
 
-/** What a holder was called until then, so that papers given before stay as they were. */
+/** A holder's former names, for papers of their time. */
 export const formerNames = pgTable(
   'former_names',
   {
@@ -166,15 +163,14 @@ export const formerNames = pgTable(
   (row) => [index('former_names_account_idx').on(row.accountId)],
 )
 
-/** Words that are found by their beginnings, through a GIN index. */
 const wordList = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** `parent`: the account's adult and emergency contact. `myself`: the holder of a player account. `family`: the rest. */
+/** `parent`: the account's adult and emergency contact. `myself`: a player account's holder. `family`: the rest. */
 export const people = pgTable(
   'people',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Null: a deleted player, of whom nothing is left but the registrations that refer to it. */
+    /** Null: a deleted player, to whom only registrations refer. */
     accountId: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     familyId: uuid(),
     role: text({ enum: ['parent', 'myself', 'family'] }).notNull(),
@@ -185,7 +181,7 @@ export const people = pgTable(
     skillLevel: text(),
     isActive: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** What the person is found by, folded (`search.ts`); null until it was written. */
+    /** Search terms (`search.ts`); null until written. */
     search: wordList(),
   },
   (row) => [
@@ -201,14 +197,14 @@ export const people = pgTable(
 )
 export type Person = typeof people.$inferSelect
 
-/** A browser that is signed in. The cookie holds the token, the row its hash. */
+/** The cookie holds the token, the row its hash. */
 export const signIns = pgTable(
   'sign_ins',
   {
     tokenHash: text().primaryKey(),
-    /** Names the session in lists: the token itself opens it. */
+    /** For lists, since the token opens the session. */
     id: uuid().notNull().defaultRandom(),
-    /** "Firefox on Windows", as the browser says; empty where it says nothing. */
+    /** "Firefox on Windows", from the User-Agent; empty if unknown. */
     device: text().notNull().default(''),
     accountId: uuid()
       .notNull()
@@ -216,13 +212,12 @@ export const signIns = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When the second step was taken in this browser; null where it was not. */
     secondFactorAt: timestamp({ withTimezone: true }),
   },
   (row) => [index('sign_ins_account_idx').on(row.accountId), index('sign_ins_expires_idx').on(row.expiresAt)],
 )
 
-/** Links sent by mail. Taking one deletes it, so that it works once. */
+/** Good once: taking one deletes it. */
 export const tokens = pgTable(
   'tokens',
   {
@@ -230,7 +225,7 @@ export const tokens = pgTable(
     purpose: text({
       enum: ['activation', 'password-reset', 'email-change', 'guardian', 'welcome'],
     }).notNull(),
-    /** The address that an 'email-change' moves the account to, or that a 'guardian' confirms. */
+    /** The new address of an 'email-change', or a 'guardian' to confirm. */
     newEmail: text(),
     accountId: uuid()
       .notNull()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { problemsOf } from '#platform/forms/submit.server.ts'
+import { toFieldProblems } from '#platform/forms/submit.server.ts'
 import {
   EmailChangeForm,
   EmailForm,
@@ -35,7 +35,7 @@ const player = {
 
 function problems(schema: z.ZodType, form: object): Record<string, string> {
   const parsed = schema.safeParse(form)
-  return parsed.success ? {} : problemsOf(parsed.error)
+  return parsed.success ? {} : toFieldProblems(parsed.error)
 }
 
 test('a complete parent form and a complete player form pass', () => {

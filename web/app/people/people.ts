@@ -1,26 +1,25 @@
 import { refusals } from '#platform/refusal.ts'
 
-/** What may stand in the fields of people and accounts, for the browser and the server alike. */
+/** Rules for people and accounts, shared by browser and server. */
 export const skillLevels = ['Beginner', 'Beginner/Intermediate', 'Intermediate', 'Advanced'] as const
 type SkillLevel = (typeof skillLevels)[number]
 
-/** The registration form's name at the bot check. */
 export const botCheckAction = 'RegisterUserAction'
 export const loginCheckAction = 'LoginAction'
 export const secondStepCheckAction = 'SecondStepAction'
 
-/** A rule answers the sentence that is shown, or undefined where the value will do. */
+/** A rule returns the problem's sentence, or undefined if valid. */
 export type Rule = (value: string) => string | undefined
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/
 const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/
 const dayPattern = /^(19|20)\d\d-\d\d-\d\d$/
 
-/** Letters and their marks in any script, blanks, ' ’ - . · and the joiners that some scripts write within a word. */
+/** Letters and marks of any script, blanks, ' ’ - . · and zero-width joiners. */
 const namePattern = /^(?:[\p{L}\p{M} '’.·-]|\u200c|\u200d)+$/u
 const mostLetters = 60
 
-/** A name that is asked for by `sentence`. Nothing passes that could read as an address or order in a mail. */
+/** `sentence`: for an empty name. Refuses what could read as a link or an order in a mail. */
 const named =
   (sentence: string): Rule =>
   (value) => {
@@ -32,7 +31,7 @@ const named =
     return /www\./i.test(name) ? 'This does not look like a name.' : undefined
   }
 
-/** One way to write it: letters and their marks put together, one common blank between words. */
+/** NFC, with single plain blanks. */
 export const plainName = (typed: string) =>
   typed
     .normalize('NFC')
@@ -57,7 +56,7 @@ export const firstName = named('First Name is required.')
 export const lastName = named('Last Name is required.')
 export const contactName = named('Name is required.')
 export const relation = named('Write who it is, such as grandmother.')
-/** What is not typed into a form keeps to the same rule. */
+/** For names that come from elsewhere than forms. */
 export const isName = (value: string) => firstName(value) === undefined
 export const optionalPhone: Rule = (value) =>
   !value || phonePattern.test(value) ? undefined : 'Invalid phone number.'
@@ -67,12 +66,11 @@ export const birthday: Rule = (value) => {
   if (!isDay) return 'Player birthday is required.'
   return new Date(value) > new Date() ? 'This birthday is still to come.' : undefined
 }
-/** Younger ones are added to a parent's account. */
+/** Younger players are added to a parent's account. */
 export const playerAccountAge = 13
-/** From then on nobody else needs to know. */
 export const adultAge = 18
-/** The birthday of somebody who makes an account alone. */
-const ownBirthday: Rule = (value) => {
+/** For player accounts. */
+const holderBirthday: Rule = (value) => {
   const problem = birthday(value)
   if (problem) return problem
   const isTooYoung = ageOn(value, todayHere()) < playerAccountAge
@@ -86,20 +84,20 @@ const isSkillLevel = (value: string): value is SkillLevel => skillLevels.some((l
 export const fullName = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`
 
-/** Whole years on that day; both 'YYYY-MM-DD'. */
+/** Whole years; both days 'YYYY-MM-DD'. */
 export function ageOn(birthday: string, today: string): number {
   const hadBirthday = today.slice(5) >= birthday.slice(5)
   return Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Without the marks that nobody sees and that come along from other programs. */
+/** Drops invisible characters of pasted text. */
 export const plainEmail = (typed: string) =>
   typed
     .replace(/\p{Cf}/gu, '')
     .trim()
     .toLowerCase()
 
-/** A number of ten digits, or of eleven with the country's 1, in the form of the mask. Whatever else stays as it is. */
+/** Formats ten digits, or eleven with the country's 1; returns others unchanged. */
 export function plainPhone(typed: string): string {
   const isNumber = /^[\s\p{Cf}]*\+?[\d\s().\p{Pd}\p{Cf}]*$/u.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
@@ -107,16 +105,16 @@ export function plainPhone(typed: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** What was typed into the field of this name, as it is checked and stored. */
+/** Normalises a field's value by its name. */
 export function plainValue(name: string, typed: string): string {
   if (name.endsWith('email')) return plainEmail(typed)
   return name.endsWith('phone') ? plainPhone(typed) : typed
 }
 
-/** Today on the calendar of whoever runs this; the server asks the programme's. */
+/** In the browser's time zone; the server uses the programme's. */
 const todayHere = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toJSON().slice(0, 10)
 
-/** A form's rules by the names of its fields; `other` reads another field of the same form. */
+/** By field name; `other` reads another field of the form. */
 export type FieldRules = Record<
   string,
   (value: string, other: (name: string) => string) => string | undefined
@@ -142,12 +140,12 @@ export const playerFields: FieldRules = {
   birthday,
   skill_level: skillLevel,
 }
-/** Named by the paths of the registration payload, which the form's fields carry. */
+/** By the paths of the registration payload. */
 export const registerFields: FieldRules = {
   'player.first_name': firstName,
   'player.last_name': lastName,
   'player.phone': optionalPhone,
-  'player.birthday': ownBirthday,
+  'player.birthday': holderBirthday,
   'player.parent_email': optionalEmail,
   'player.skill_level': skillLevel,
   'parent.first_name': firstName,

@@ -1,6 +1,6 @@
 import type { MaskitoOptions } from '@maskito/core'
 
-/** Any digit in every place; the country's 1 goes only from eleven digits on, or after a plus. */
+/** Any digit in every place; the country's 1 is dropped only from eleven digits on, or after a plus. */
 export const phoneMask: MaskitoOptions = {
   mask: Array.from('(000) 000-0000', (sign) => (sign === '0' ? /\d/ : sign)),
   preprocessors: [
@@ -8,7 +8,7 @@ export const phoneMask: MaskitoOptions = {
       const { value, selection } = elementState
       const [from, to] = selection
       if (!hasCountry(value.slice(0, from) + data + value.slice(to))) return { elementState, data }
-      // The 1 stands in what comes, or in what is there.
+      // In the new text, or in the present value.
       const comes = data !== '' && !/\d/.test(value.slice(0, from))
       if (comes) return { elementState, data: data.replace(/^\D*1/, '') }
       const moved = [Math.max(0, from - 1), Math.max(0, to - 1)] as const

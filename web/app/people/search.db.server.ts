@@ -2,12 +2,12 @@ import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { isNumbered } from './families.db.server.ts'
 import { accounts, people } from './people.tables.ts'
-import { searchOf, searchQuery } from './search.ts'
+import { searchQuery, toSearchVector } from './search.ts'
 
 const batch = 500
 
-/** Writes what these people are found by; after every change of a name, a phone number or an email. */
-export async function writeSearch(tx: Db, which: SQL | undefined): Promise<number> {
+/** Call it after every change of a name, phone number or email. */
+export async function writeSearch(tx: Db, condition: SQL | undefined): Promise<number> {
   const rows = await tx
     .select({
       id: people.id,
@@ -19,27 +19,27 @@ export async function writeSearch(tx: Db, which: SQL | undefined): Promise<numbe
     })
     .from(people)
     .leftJoin(accounts, eq(accounts.id, people.accountId))
-    .where(which)
+    .where(condition)
     .orderBy(asc(people.id))
     .limit(batch)
   if (rows.length === 0) return 0
-  const words = rows.map(({ holder, ...row }) => {
+  const entries = rows.map(({ holder, ...row }) => {
     const isParent = row.role === 'parent' && holder
-    return sql`(${row.id}::uuid, ${isParent ? searchOf(row, holder) : searchOf(row)}::tsvector)`
+    return sql`(${row.id}::uuid, ${isParent ? toSearchVector(row, holder) : toSearchVector(row)}::tsvector)`
   })
   await tx.execute(
-    sql`update people set search = found.words from (values ${sql.join(words, sql`, `)}) as found(id, words) where people.id = found.id`,
+    sql`update people set search = found.words from (values ${sql.join(entries, sql`, `)}) as found(id, words) where people.id = found.id`,
   )
   return rows.length
 }
 
-/** People who were written by a version that did not know of it, or by a season of the demo. */
+/** For rows of an earlier version or of the demo season. */
 export async function fillSearch(db: Db): Promise<void> {
   while ((await writeSearch(db, isNull(people.search))) === batch);
 }
 
-/** The families that somebody may mean by a name, an email, a phone number, or the family's own `number`. */
-export function isMeant(text: string, number: number | undefined): SQL {
+/** Matches by name, email, phone number, or the family's `number`. */
+export function matchesFamily(text: string, number: number | undefined): SQL {
   const query = searchQuery(text)
   const named = query && sql`select account_id from people where search @@ ${query}::tsquery`
   const numbered = number && sql`select id from accounts where ${isNumbered(number)}`

@@ -1,7 +1,7 @@
-/** What a person is found by, and what somebody who looks for a family types: both folded the same way. */
+/** Search terms of people and of queries, normalised alike. */
 
-/** Small letters without accents and signs, so that "zoe" finds Zoë, "oneill" Ó’Neill, "strauss" Strauß. */
-export const foldedWords = (text: string): string[] =>
+/** Case- and accent-insensitive: "zoe" finds Zoë, "oneill" Ó’Neill, "strauss" Strauß. */
+export const toSearchTerms = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
@@ -13,7 +13,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] ?? letter)
 
-/** Letters that no accent makes. */
+/** Not decomposed by NFKD. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -29,28 +29,33 @@ const plainLetters: Record<string, string> = {
 type Searchable = { firstName: string; lastName: string; phone: string | null }
 type Holder = { firstName: string; lastName: string; email: string | null }
 
-/** All words of a person; of the account's parent also those of its holder. As PostgreSQL writes a `tsvector`. */
-export function searchOf(person: Searchable, holder?: Holder): string {
+/** As a `tsvector` literal; an account's parent is also found by the holder's terms. */
+export function toSearchVector(person: Searchable, holder?: Holder): string {
   const names = [person.firstName, person.lastName, holder?.firstName ?? '', holder?.lastName ?? '']
   const email = holder?.email?.toLowerCase() ?? ''
-  const words = [...foldedWords(names.join(' ')), ...foldedWords(email), email, ...phoneWords(person.phone)]
-  return [...new Set(words)].filter(Boolean).map(quoted).join(' ')
+  const terms = [
+    ...toSearchTerms(names.join(' ')),
+    ...toSearchTerms(email),
+    email,
+    ...phoneTerms(person.phone),
+  ]
+  return [...new Set(terms)].filter(Boolean).map(quoted).join(' ')
 }
 
-/** A number is found from its beginning, and by its last seven or four digits. */
-function phoneWords(phone: string | null): string[] {
+/** By its beginning, and by its last seven or four digits. */
+function phoneTerms(phone: string | null): string[] {
   const digits = phone?.replace(/\D/g, '') ?? ''
   return [digits, digits.slice(-7), digits.slice(-4)]
 }
 
-/** People of whom every typed word begins one of theirs, as a `tsquery`; undefined where nothing was typed. */
+/** A `tsquery` in which every term is a prefix; undefined for an empty query. */
 export function searchQuery(text: string): string | undefined {
-  const words = /^[\d\s()+.-]+$/.test(text) ? [typedNumber(text)] : text.split(/\s+/).flatMap(typedWords)
-  const beginnings = words.filter(Boolean).map((word) => `${quoted(word)}:*`)
+  const terms = /^[\d\s()+.-]+$/.test(text) ? [typedNumber(text)] : text.split(/\s+/).flatMap(queryTerms)
+  const beginnings = terms.filter(Boolean).map((word) => `${quoted(word)}:*`)
   return beginnings.length > 0 ? beginnings.join(' & ') : undefined
 }
 
 const typedNumber = (text: string) => text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-const typedWords = (word: string) => (word.includes('@') ? [word.toLowerCase()] : foldedWords(word))
+const queryTerms = (word: string) => (word.includes('@') ? [word.toLowerCase()] : toSearchTerms(word))
 
 const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`

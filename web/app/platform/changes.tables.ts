@@ -3,15 +3,14 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from '
 import type { Actor } from './actor.ts'
 
 /**
- * The log of what the people who run the programme did, and what the site did for them. It refers to nothing, so that it
- * outlives what it tells of, and holds no text of people: of a person, `before` and `after` are names of fields only.
+ * The audit log. Without foreign keys, so that it outlives its subjects, and without text of people: of a person,
+ * `before` and `after` hold names of fields only.
  */
 export const changes = pgTable(
   'changes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `member:<account>`, `family:<family>`, `command:<user>` or `site`. */
     actor: text().$type<Actor>().notNull(),
     /** Such as "payment recorded", "season published", "care note opened". */
     what: text().notNull(),
@@ -21,9 +20,8 @@ export const changes = pgTable(
     meetingId: uuid(),
     before: jsonb(),
     after: jsonb(),
-    /** A choice, never words of somebody's own: those lie in `change_notes`. */
+    /** A choice; free text lies in `change_notes`. */
     reason: text(),
-    /** The actor did it to the actor's own family. */
     isOwnFamily: boolean().notNull().default(false),
   },
   (row) => [
@@ -37,7 +35,6 @@ export const changes = pgTable(
   ],
 )
 
-/** Why, in somebody's own words. Erasing a family empties what was written of it. */
 export const changeNotes = pgTable('change_notes', {
   changeId: integer()
     .primaryKey()

@@ -8,11 +8,13 @@ test('the log tells who did what to a family and why; of its people only names o
   db,
 }) => {
   const [familyId, other] = [crypto.randomUUID(), crypto.randomUUID()]
-  const told = { actor: 'command:robin', what: 'payment recorded' } as const
-  await addChange(db, { ...told, familyId, before: ['phone', 'firstName'], after: { amountCents: 3500 } })
-  await addChange(db, { ...told, familyId, reason: 'mistake', words: 'Pip’s aunt rang' })
-  await addChange(db, { ...told, familyId: other, words: 'asked on the court' })
-  await expect(addChange(db, { ...told, familyId, before: ['Pip Vale'] })).rejects.toThrow('names of fields')
+  const change = { actor: 'command:robin', what: 'payment recorded' } as const
+  await addChange(db, { ...change, familyId, before: ['phone', 'firstName'], after: { amountCents: 3500 } })
+  await addChange(db, { ...change, familyId, reason: 'mistake', words: 'Pip’s aunt rang' })
+  await addChange(db, { ...change, familyId: other, words: 'asked on the court' })
+  await expect(addChange(db, { ...change, familyId, before: ['Pip Vale'] })).rejects.toThrow(
+    'names of fields',
+  )
 
   await forgetChangeNotes(db, eq(changes.familyId, familyId))
 

@@ -1,5 +1,4 @@
-/** What the log tells of money. */
-export const moneyWords = [
+export const moneyChanges = [
   'payment recorded',
   'payment taken back',
   'check bounced',
@@ -16,9 +15,8 @@ export const moneyWords = [
   'money refused',
 ] as const
 
-/** All that the log tells of. Whoever writes of something new adds its words here. */
-export const changeWords = [
-  ...moneyWords,
+export const changeKinds = [
+  ...moneyChanges,
   'places given up',
   'unregistered',
   'registered at the desk',
@@ -73,9 +71,9 @@ export const changeWords = [
   'exception granted',
   'exception refused',
 ] as const
-export type ChangeWord = (typeof changeWords)[number]
+export type ChangeKind = (typeof changeKinds)[number]
 
-/** Why: a choice. What somebody says in words of their own lies in `change_notes`, which erasing empties. */
+/** A choice; free text lies in `change_notes`, which erasing deletes. */
 const changeReasons = [
   'asked for by the family',
   'never paid',
@@ -93,18 +91,17 @@ const changeReasons = [
 ] as const
 export type ChangeReason = (typeof changeReasons)[number]
 
-/** What is told of a family or a person holds no text of theirs: names of fields, or numbers. */
-export type Wordless = readonly string[] | Record<string, number | boolean | null>
+/** A family's or person's entry holds names of fields or numbers, never text. */
+export type TextFree = readonly string[] | Record<string, number | boolean | null>
 
 const isFieldName = (name: string) => /^[a-z][A-Za-z]{0,40}$/.test(name)
 
-/** No names, notes or addresses get into the log through a list of fields. */
-export const isWordless = (told: unknown): boolean =>
-  Array.isArray(told)
-    ? told.every((name) => typeof name === 'string' && isFieldName(name))
-    : Object.entries(told ?? {}).every(([name, value]) => isFieldName(name) && typeof value !== 'string')
+/** Keeps names, notes and addresses out of the log. */
+export const isTextFree = (fields: unknown): boolean =>
+  Array.isArray(fields)
+    ? fields.every((name) => typeof name === 'string' && isFieldName(name))
+    : Object.entries(fields ?? {}).every(([name, value]) => isFieldName(name) && typeof value !== 'string')
 
-/** The fields that a line of the log names, as people read them: "birthday, skill level". */
 export const fieldsIn = (after: unknown): string =>
   Array.isArray(after)
     ? after.map((name) => String(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ')

@@ -5,22 +5,21 @@ import { type Env, SettingsProblem } from '#platform/settings/env.server.ts'
 import { readSettings } from '#platform/settings/saved-settings.server.ts'
 import { Refusal } from './refusal.ts'
 
-/** What was typed cannot be understood: the sentence says what would be. */
 export class CommandProblem extends Error {}
 
-/** Runs a command that its owner typed. Whatever has words for its reader ends it with these words, and with `cannot`. */
+/** Runs a command; expected errors are printed and end it with the exit code `cannot`. */
 export async function runCommand(main: () => Promise<number>, cannot: number): Promise<void> {
   process.exitCode = await main().catch((problem) => {
-    const hasWords =
+    const isExplained =
       problem instanceof SettingsProblem || problem instanceof Refusal || problem instanceof CommandProblem
-    if (!hasWords) throw problem
+    if (!isExplained) throw problem
     console.error(problem.message)
     return cannot
   })
 }
 
-/** The same for a command that needs words: without any, or asked for help, it says how it is used. */
-export const runWithWords = (usage: string, work: (typed: string[]) => Promise<void>): Promise<void> =>
+/** For commands that need arguments: without any, or with --help, it prints the usage. */
+export const runWithArguments = (usage: string, work: (typed: string[]) => Promise<void>): Promise<void> =>
   runCommand(async () => {
     const typed = process.argv.slice(2)
     const isHelp = typed.includes('--help') || typed.includes('-h')
@@ -29,27 +28,24 @@ export const runWithWords = (usage: string, work: (typed: string[]) => Promise<v
     return isHelp ? 0 : 1
   }, 1)
 
-/** The settings as the site itself reads them. `web` is the folder of the command. */
-export function settingsOfSite(web: string): Env {
+export function readSiteSettings(web: string): Env {
   const file = join(web, '../.env')
   try {
     if (existsSync(file)) process.loadEnvFile(file)
   } catch (cause) {
-    const words = `The settings in ${file} cannot be read. Type this as the user whom the site runs as.`
-    throw new SettingsProblem(words, { cause })
+    const message = `The settings in ${file} cannot be read. Type this as the user whom the site runs as.`
+    throw new SettingsProblem(message, { cause })
   }
   return readSettings(process.env, join(web, '..'))
 }
 
-export type Typed = {
-  words: string[]
+export type ParsedArguments = {
+  positionals: string[]
   flags: string[]
-  /** What followed an option, each time it was written. */
   texts: (name: string) => string[]
 }
 
-/** Takes what was typed apart. `options` are those that are known here: alone, or followed by a text. */
-export function readWords(typed: string[], options: Record<string, 'alone' | 'text'>): Typed {
+export function parseArguments(typed: string[], options: Record<string, 'alone' | 'text'>): ParsedArguments {
   const known = Object.entries(options).map(([name, kind]) =>
     kind === 'alone' ? ([name, { type: 'boolean' }] as const) : ([name, { type: 'string' }] as const),
   )
@@ -68,7 +64,7 @@ export function readWords(typed: string[], options: Record<string, 'alone' | 'te
     if (kind === 'alone' && value) throw new CommandProblem(`${rawName} stands alone: leave “${value}” out.`)
   }
   return {
-    words: positionals,
+    positionals,
     flags: found.map(({ name }) => name),
     texts: (name) => found.flatMap((option) => (option.name === name && option.value ? [option.value] : [])),
   }

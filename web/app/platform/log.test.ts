@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { shownOf, withoutSecret } from './log.server.ts'
+import { serializeError, withoutSecret } from './log.server.ts'
 
 test('the log tells which statement failed and why, and nothing of what it would have written', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'accounts_email_key' })
@@ -10,7 +10,7 @@ test('the log tells which statement failed and why, and nothing of what it would
     cause,
   )
 
-  const shown = JSON.stringify(shownOf(failed))
+  const shown = JSON.stringify(serializeError(failed))
 
   expect(shown).toContain('insert into accounts')
   expect(shown).toContain('accounts_email_key')

@@ -1,4 +1,3 @@
-/** Every way the site says no: its code, its HTTP status and its words, in one table. */
 export const refusals = {
   'not-possible': [409, 'That is not possible now.'],
   'not-found': [404, 'We could not find that.'],
@@ -129,25 +128,24 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** An expected no, shown to the visitor. `words` replaces the table's sentence where a fact belongs in it. */
+/** An expected no, shown to the visitor. `message` replaces the table's sentence, `facts` join the API's answer. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
-    words: string = refusals[code][1],
+    message: string = refusals[code][1],
     readonly facts: Record<string, unknown> = {},
   ) {
-    super(words)
+    super(message)
   }
   get status() {
     return refusals[this.code][0]
   }
 }
 
-export function refuse(code: RefusalCode, words?: string, facts?: Record<string, unknown>): never {
-  throw new Refusal(code, words, facts)
+export function refuse(code: RefusalCode, message?: string, facts?: Record<string, unknown>): never {
+  throw new Refusal(code, message, facts)
 }
 
-/** The row that must be there, or a 404. */
 export function found<Row>(row: Row | null | undefined): Row {
   return row ?? refuse('not-found')
 }

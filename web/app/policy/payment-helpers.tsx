@@ -1,6 +1,5 @@
 import type { PolicyFacts } from './policy-facts.server.ts'
 
-/** Who else sees a payment, by the ways to pay that are offered. */
 export const PaymentHelpers = (facts: PolicyFacts) => (
   <>
     {facts.asksBanks && (

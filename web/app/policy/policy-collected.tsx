@@ -2,7 +2,7 @@ import { adultAge, playerAccountAge } from '#people/people.ts'
 import { PaymentHelpers } from './payment-helpers.tsx'
 import type { PolicyFacts } from './policy-facts.server.ts'
 
-/** What is stored, row by row of the database. */
+/** In the order of the tables. */
 export const Collected = ({ ways, hasRecaptcha }: PolicyFacts) => (
   <>
     <p>You can read about our sessions and our staff without telling us who you are. Otherwise:</p>

@@ -1,15 +1,15 @@
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay } from '#platform/format/dates.ts'
 import type { Env } from '#platform/settings/env.server.ts'
-import { offersPayPal, optionWords } from '#platform/settings/payment-options.ts'
+import { formatOptions, offersPayPal } from '#platform/settings/payment-options.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
-/** Change it with every change of what the notice says. */
+/** Set it with every change of the notice. */
 const changedOn = '2026-11-28'
 
 export type PolicyFacts = Awaited<ReturnType<typeof policyFacts>>
 
-/** What the notice says of helpers outside follows from the settings, so that it is true of this installation. */
+/** Follows the settings, so that the notice is true of this installation. */
 export async function policyFacts(db: Db, env: Env) {
   const { name, email, phone, addressLines } = await readProgramme(db)
   const { options, threeDSecure } = env.paymentOffer
@@ -17,7 +17,7 @@ export async function policyFacts(db: Db, env: Env) {
     programme: { name, email, phone, addressLines },
     changedOn: longDay(changedOn),
     gateway: env.gateway.environment,
-    ways: optionWords(options),
+    ways: formatOptions(options),
     hasPayPal: offersPayPal(options),
     hasVenmo: options.includes('venmo'),
     hasApplePay: options.includes('applePay'),

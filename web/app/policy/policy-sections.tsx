@@ -4,20 +4,19 @@ import { retention } from '#platform/retention.ts'
 import { Children, Collected, Shared } from './policy-collected.tsx'
 import type { PolicyFacts } from './policy-facts.server.ts'
 
-type Section = { id: string; title: string; words: ReactNode }
+type Section = { id: string; title: string; body: ReactNode }
 
-/** The notice, in the order in which it is read. */
 export function policySections(facts: PolicyFacts): Section[] {
   return [
-    { id: 'short', title: 'In short', words: <InShort /> },
-    { id: 'collected', title: 'Information we collect', words: <Collected {...facts} /> },
-    { id: 'children', title: 'Children', words: <Children /> },
-    { id: 'shared', title: 'Who else sees it', words: <Shared {...facts} /> },
-    { id: 'control', title: 'Your control', words: <Control {...facts} /> },
-    { id: 'kept', title: 'How long we keep it', words: <Kept /> },
-    { id: 'security', title: 'Security', words: <Security {...facts} /> },
-    { id: 'cookies', title: 'Cookies', words: <Cookies {...facts} /> },
-    { id: 'contact', title: 'Contact', words: <Contact {...facts} /> },
+    { id: 'short', title: 'In short', body: <InShort /> },
+    { id: 'collected', title: 'Information we collect', body: <Collected {...facts} /> },
+    { id: 'children', title: 'Children', body: <Children /> },
+    { id: 'shared', title: 'Who else sees it', body: <Shared {...facts} /> },
+    { id: 'control', title: 'Your control', body: <Control {...facts} /> },
+    { id: 'kept', title: 'How long we keep it', body: <Retention /> },
+    { id: 'security', title: 'Security', body: <Security {...facts} /> },
+    { id: 'cookies', title: 'Cookies', body: <Cookies {...facts} /> },
+    { id: 'contact', title: 'Contact', body: <Contact {...facts} /> },
   ]
 }
 
@@ -67,7 +66,7 @@ function Control({ programme: { email } }: PolicyFacts) {
   )
 }
 
-const Kept = () => (
+const Retention = () => (
   <dl>
     <dt>Account, players, emergency contact</dt>
     <dd>
@@ -135,10 +134,10 @@ const Kept = () => (
     </dd>
     <dt>Mails that we wrote</dt>
     <dd>
-      What they say, {retention.mailWordsDays} days after they were sent, and with a link that opens an
-      account no longer than until then; that they were sent, {retention.mailDays} days. One that cannot be
-      sent, {retention.mailDays} days after it was written. Those of your account go with it. When you delete
-      a player, those that were sent go, and those that name the player.
+      What they say, {retention.mailTextDays} days after they were sent, and with a link that opens an account
+      no longer than until then; that they were sent, {retention.mailDays} days. One that cannot be sent,{' '}
+      {retention.mailDays} days after it was written. Those of your account go with it. When you delete a
+      player, those that were sent go, and those that name the player.
     </dd>
     <dt>Messages of the card company</dt>
     <dd>

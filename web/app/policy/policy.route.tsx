@@ -35,10 +35,10 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
           </ol>
         </nav>
         <div className="policy-words">
-          {sections.map(({ id, title, words }) => (
+          {sections.map(({ id, title, body }) => (
             <section key={id} aria-labelledby={id}>
               <h2 id={id}>{title}</h2>
-              {words}
+              {body}
             </section>
           ))}
           <p className="muted">Last changed on {loaderData.changedOn}.</p>

@@ -5,15 +5,15 @@ import { nameColumns, withNames } from '#registrations/named-places.db.server.ts
 import { isBounced, isOwedBack, openCents } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 
-/** What is open between the programme and these families for places that were given up, outside the card gateway. */
-export const openBetween = (db: Db, accountIds: string[]) =>
+/** Open amounts of given-up places, outside the card gateway. */
+export const listOpenAmounts = (db: Db, accountIds: string[]) =>
   openPlaces(db, inArray(registrations.accountId, accountIds))
 
 /**
- * `owed` goes to the family; `bounced` comes back from it, because the check bounced after its money had been returned, or
- * as a fee that the desk charged since (`feeCents`). `id` is the place's.
+ * `owed` to the family; `bounced`: due from it, since its check bounced after a refund or the desk charged a fee since
+ * (`feeCents`). `id` is the place's.
  */
-export function openPlaces(db: Db, which: SQL | undefined) {
+export function openPlaces(db: Db, filter: SQL | undefined) {
   const places = db
     .select({
       id: registrations.id,
@@ -25,15 +25,15 @@ export function openPlaces(db: Db, which: SQL | undefined) {
     .from(registrations)
     .$dynamic()
   return withNames(places)
-    .where(and(which, or(isOwedBack, isBounced)))
+    .where(and(filter, or(isOwedBack, isBounced)))
     .orderBy(asc(registrations.removedAt), asc(registrations.id))
 }
 
-/** It came in again for what a bounced check had left owed. */
+/** The refund of a bounced check was paid back. */
 const isRepaid = sql`exists (select from postings where refund_id = ${refunds.id} and kind = 'paid')`
 
-/** What goes back to a family or went, and what came in again for it. What a bounced check left owed is not among it. */
-export function givenBackTo(db: Db, accountId: string) {
+/** Refunds to a family, and their repayments, without those owed after a bounced check. */
+export function listRefundsTo(db: Db, accountId: string) {
   const refunded = db
     .select({
       ...nameColumns,
@@ -59,7 +59,6 @@ export function givenBackTo(db: Db, accountId: string) {
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
 }
 
-/** Credit that was paid out to a family by hand, and arrived. */
 export const paidOutTo = (db: Db, accountId: string) =>
   db
     .select({ id: refunds.id, amountCents: refunds.amountCents, on: refunds.givenOn })

@@ -8,7 +8,7 @@ import { booksOf, refundLate } from '../../test/gateway/gateway-books.ts'
 import { test } from '../../test/harness/database.ts'
 import type { Gateway } from '../../test/harness/world.ts'
 
-const kept =
+const refundRefused =
   'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund. Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.'
 
 /** What the gateway has given back since it was first asked. */
@@ -35,7 +35,7 @@ for (const [what, panel] of [
     const credits = await creditsSince(gateway)
 
     for (const child of [0, 1])
-      await expect(leave(child)).rejects.toMatchObject({ code: 'refund-failed', message: kept })
+      await expect(leave(child)).rejects.toMatchObject({ code: 'refund-failed', message: refundRefused })
 
     expect([await credits(), await takenNow()]).toEqual([[], 2])
     const places = await paidPlaces(db)

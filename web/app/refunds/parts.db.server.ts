@@ -9,9 +9,9 @@ import { sumCents } from '#platform/format/money.ts'
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
-import type { BackPart, PartState } from './back-parts.ts'
+import type { BackPart, PartState } from './refund-parts.ts'
 
-/** What of a payment is in a place and can be given back. */
+/** Money of a payment in a place, refundable. */
 export type PartToGiveBack = BackPart &
   PaymentPart & { registrationId: number; transactionId: string | null; chargeCents: number | null }
 
@@ -25,8 +25,8 @@ type Row = PaymentPart & {
   how: OfflineWay | null
 }
 
-/** Of these places: what is in each still by payment, the earliest first, less what is going back already. */
-export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBack[]> {
+/** By payment, the earliest first, less refunds under way. */
+export async function listParts(db: Db, ids: number[]): Promise<PartToGiveBack[]> {
   const rows = await readRows<Row>(
     db,
     sql`select part.registration_id as "registrationId", part.charge_id as "chargeId", part.recorded_id as "recordedId",
@@ -40,23 +40,23 @@ export async function partsOfPlaces(db: Db, ids: number[]): Promise<PartToGiveBa
     left join offline_payments as by_hand on by_hand.id = part.recorded_id
     order by part.first_id`,
   )
-  return rows.flatMap(partsOf).filter(({ cents }) => cents > 0)
+  return rows.flatMap(toParts).filter(({ cents }) => cents > 0)
 }
 
-export const partsToGiveBack = (db: Db, registrationId: number) => partsOfPlaces(db, [registrationId])
+export const listPlaceParts = (db: Db, registrationId: number) => listParts(db, [registrationId])
 
-/** What goes back of each of these places, by payment, where its family gives it up. */
+/** What giving up each place would refund, by payment. */
 export async function backPartsByPlace(db: Db, ids: number[]): Promise<Record<number, BackPart[]>> {
   if (ids.length === 0) return {}
-  const parts = await partsOfPlaces(db, ids)
-  const ofPlace = (id: number) => parts.filter(({ registrationId }) => registrationId === id)
+  const parts = await listParts(db, ids)
+  const partsFor = (id: number) => parts.filter(({ registrationId }) => registrationId === id)
   return Object.fromEntries(
-    ids.map((id) => [id, ofPlace(id).map(({ by, cents, means }) => ({ by, cents, means }))]),
+    ids.map((id) => [id, partsFor(id).map(({ by, cents, means }) => ({ by, cents, means }))]),
   )
 }
 
-/** Credit whose payment nobody knows goes back to credit; what came else, and not online, is owed by hand. */
-function partsOf({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
+/** Credit of an unknown payment becomes credit again; other money that was not paid online is owed by hand. */
+function toParts({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
   if (part.chargeId) return [{ ...part, by: 'card', means: means ?? 'card' }]
   const creditCents = part.recordedId === null ? Math.min(part.cents, movedCents) : 0
   return [
@@ -65,29 +65,28 @@ function partsOf({ movedCents, means, how, ...part }: Row): PartToGiveBack[] {
   ]
 }
 
-/** What came from credit whose payment nobody knows is credit again. Answers how much. */
+/** Moves money of unknown payments back to credit; returns the sum. */
 export async function creditAgain(
   tx: Db,
   by: Actor,
   { familyId, registrationId }: { familyId: string; registrationId: number },
 ): Promise<number> {
-  const parts = (await partsToGiveBack(tx, registrationId)).filter((part) => part.by === 'credit')
-  await moveToCredit(tx, by, { familyId, registrationId }, parts.map(paymentOf))
+  const parts = (await listPlaceParts(tx, registrationId)).filter((part) => part.by === 'credit')
+  await moveToCredit(tx, by, { familyId, registrationId }, parts.map(toPaymentPart))
   return sumCents(parts.map(({ cents }) => cents))
 }
 
-export const paymentOf = ({ chargeId, recordedId, cents }: PaymentPart): PaymentPart => ({
+export const toPaymentPart = ({ chargeId, recordedId, cents }: PaymentPart): PaymentPart => ({
   ...{ chargeId, recordedId, cents },
 })
 
-/** Whether this transaction has paid for the place. */
 export async function hasPaidFor(tx: Db, registrationId: number, transactionId: string): Promise<boolean> {
   const isIts = sql`exists (select from postings where registration_id = ${registrationId}
     and charge_id = ${charges.id} and kind in ('paid', 'taken back', 'not settled', 'moved') having sum(cents) < 0)`
   return (await tx.$count(charges, and(eq(charges.transactionId, transactionId), isIts))) > 0
 }
 
-/** Whether some of its money goes back by the gateway, or went. */
+/** Refunded by the gateway, or being refunded. */
 export async function isGoingBackOnline(tx: Db, registrationId: number): Promise<boolean> {
   const isOnline = and(isNotNull(refunds.chargeId), ne(refunds.state, 'failed'))
   return (await tx.$count(refunds, and(eq(refunds.registrationId, registrationId), isOnline))) > 0
@@ -97,12 +96,11 @@ export type BackWithState = BackPart & {
   state: PartState
   refundId: string | null
   transactionId: string | null
-  /** The transaction that it goes back of. */
   paidWith: string | null
 }
 
-/** What became of a place that its family gives up, or gave up, and of its money, by payment. */
-export async function backOfPlace(db: Db, registrationId: number) {
+/** The state of a given-up place and of its refunds, by payment. */
+export async function readRefundState(db: Db, registrationId: number) {
   const [place] = await db
     .select({ removedAt: registrations.removedAt, owedBackCents })
     .from(registrations)
@@ -123,18 +121,18 @@ export async function backOfPlace(db: Db, registrationId: number) {
     .where(and(eq(refunds.registrationId, registrationId), ne(refunds.state, 'failed')))
     .orderBy(refunds.createdAt, refunds.id)
   const byFamily = asked.filter(({ endedBy }) => endedBy === null)
-  const ofPlace = byFamily.length > 0 ? byFamily : place?.removedAt ? asked : []
-  const cards = ofPlace.map(({ state, endedBy: _, means, ...refund }): BackWithState => {
+  const shown = byFamily.length > 0 ? byFamily : place?.removedAt ? asked : []
+  const cards = shown.map(({ state, endedBy: _, means, ...refund }): BackWithState => {
     const is = state === 'done' ? 'refunded' : state === 'queued' ? 'queued' : 'asking'
     return { ...refund, by: 'card', state: is, means: means ?? 'card' }
   })
-  const left = await partsToGiveBack(db, registrationId)
+  const remaining = await listPlaceParts(db, registrationId)
   const noRefund = { refundId: null, transactionId: null, paidWith: null }
   const handCents = place?.removedAt
     ? Math.max(0, place.owedBackCents)
-    : sumCents(left.flatMap(({ by, cents }) => (by === 'hand' ? cents : [])))
-  const meansOf = new Set(left.filter(({ by }) => by !== 'credit').map(({ means }) => means))
-  const [means = null] = meansOf.size === 1 ? meansOf : []
+    : sumCents(remaining.flatMap(({ by, cents }) => (by === 'hand' ? cents : [])))
+  const distinctMeans = new Set(remaining.filter(({ by }) => by !== 'credit').map(({ means }) => means))
+  const [means = null] = distinctMeans.size === 1 ? distinctMeans : []
   const creditCents = await creditedFor(db, registrationId)
   const parts: BackWithState[] = [
     ...cards,
@@ -144,7 +142,6 @@ export async function backOfPlace(db: Db, registrationId: number) {
   return { isThere: !place?.removedAt, parts }
 }
 
-/** What its family made credit again by giving the place up. */
 async function creditedFor(db: Db, registrationId: number): Promise<number> {
   const [credited] = await readRows<{ cents: number }>(
     db,

@@ -1,25 +1,25 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { chargeById } from '#payments/charges.db.server.ts'
 import { seenToAmong } from '#payments/comparisons.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
-import { gatewayOf, transactionsById } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor, transactionsById } from '#payments/gateway/braintree.server.ts'
 import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
 import { isTaken } from '#payments/gateway/gateway-answers.ts'
 import {
   findRefund,
   giveBack,
+  listRefundIds,
   type MoneyBack,
   neverTaken,
-  outcomeOfFailure,
-  refundsOf,
+  resolveFailure,
 } from '#payments/gateway/give-back.server.ts'
-import { askForSettlementOf } from '#payments/gateway/settlement.server.ts'
+import { askForOneSettlement } from '#payments/gateway/settlement.server.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { isStandingStill } from '#platform/jobs/marks.db.server.ts'
+import { isStandingStill } from '#platform/jobs/stamps.db.server.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
@@ -32,6 +32,7 @@ import {
 } from './refund-mails.server.ts'
 import {
   earlierRefunds,
+  findLastRefund,
   isTooMuchBack,
   type Leased,
   lockRefund,
@@ -39,18 +40,16 @@ import {
   ownsRefund,
   postRefund,
   refundById,
-  refundOf,
   refundsAmong,
   refundsMadeAmong,
   reopenRefund,
 } from './refunds.db.server.ts'
 
-/** The charge that money goes back of. */
 export type PaidBy = { transactionId: string; chargeCents: number }
 
 /**
- * Giving back takes several calls, each of which may take the SDK's whole time-out. Whoever works on a refund owns it
- * for longer than that: two at work on one would give the money back twice.
+ * Longer than the calls of a refund, each with the SDK's whole time-out: two workers on one refund would send the money
+ * twice.
  */
 export const leaseFor = ({ env }: World) => 6 * env.gateway.overAfterSeconds
 
@@ -59,7 +58,7 @@ export const moneyBack = (
   { transactionId, chargeCents }: PaidBy,
 ): MoneyBack => ({ refundId: id, transactionId, amountCents, isWhole: amountCents === chargeCents })
 
-/** Gives back for a new refund, unless an earlier one of the same place was made after all. */
+/** Sends a new refund, unless an earlier one of the same place turns out to be made. */
 export async function giveBackFor(world: World, refund: Refund & Leased, paid: PaidBy): Promise<Refund> {
   const outcome =
     (await madeEarlier(world, refund, paid)) ?? (await giveBackInTime(world, refund, moneyBack(refund, paid)))
@@ -67,11 +66,11 @@ export async function giveBackFor(world: World, refund: Refund & Leased, paid: P
   return noted ?? found(await refundById(world.db, refund.id))
 }
 
-/** Refunds that ended as failed may have come late: each is asked for before more money goes out. */
+/** Failed refunds may come late: each is looked up before more money is sent. */
 async function madeEarlier(world: World, refund: Refund, paid: PaidBy): Promise<RefundOutcome | undefined> {
   for (const earlier of await earlierRefunds(world.db, refund)) {
     try {
-      const made = await findRefund(gatewayOf(world.env), moneyBack(earlier, paid))
+      const made = await findRefund(gatewayFor(world.env), moneyBack(earlier, paid))
       if (made) return made
     } catch (problem) {
       return { state: 'failed', reason: `an earlier refund could not be asked for: ${problem}` }
@@ -80,7 +79,7 @@ async function madeEarlier(world: World, refund: Refund, paid: PaidBy): Promise<
   return undefined
 }
 
-/** Calls the gateway, unless this process was held up for so long that somebody else may be at work on the refund. */
+/** Sends the refund, unless this process was held up for so long that another may own it. */
 export async function giveBackInTime(
   world: World,
   refund: Pick<Refund, 'id' | 'state' | 'chargeId'> & Leased,
@@ -90,11 +89,11 @@ export async function giveBackInTime(
   const isQueued = refund.state === 'queued'
   if (await standingDispute(world.db, found(refund.chargeId)))
     return isQueued ? { state: 'queued' } : { state: 'failed', reason: 'the payment is disputed' }
-  const gateway = gatewayOf(world.env)
+  const gateway = gatewayFor(world.env)
   const doubt = await hasStrangeRefund(world, back).then(
     (isStrange): RefundOutcome | undefined =>
       isStrange ? { state: 'failed', reason: strangeRefund } : undefined,
-    (problem) => outcomeOfFailure(gateway, back, problem),
+    (problem) => resolveFailure(gateway, back, problem),
   )
   if (doubt) return isQueued ? { state: 'queued' } : doubt
   if (!(await ownsRefund(world.db, refund, 4 * world.env.gateway.overAfterSeconds)))
@@ -105,12 +104,12 @@ export async function giveBackInTime(
 export const strangeRefund = 'the gateway has a refund of this payment that is not in our books'
 
 /**
- * Whether money of this payment went back that is not in our books, as in the gateway's own panel or before a restore,
- * and nobody has said yet for which place: it may have been for this one. Then a refund is left to people.
+ * Whether the payment has a refund that is not in our books (from the gateway's panel, or before a restore) and not
+ * assigned to a place: it may be this one, so a person must look.
  */
 async function hasStrangeRefund({ db, env }: World, { transactionId }: MoneyBack): Promise<boolean> {
-  const gateway = gatewayOf(env)
-  const ids = await refundsOf(gateway, transactionId)
+  const gateway = gatewayFor(env)
+  const ids = await listRefundIds(gateway, transactionId)
   const known = [...(await refundsMadeAmong(db, ids)), ...(await seenToAmong(db, ids))]
   const strange = ids.filter((id) => !known.includes(id))
   if (strange.length === 0) return false
@@ -119,12 +118,12 @@ async function hasStrangeRefund({ db, env }: World, { transactionId }: MoneyBack
     db,
     seen.map(({ orderId }) => orderId ?? ''),
   )
-  // The search may know one later, which then counts: only what is ours, or has come to nothing, is harmless.
+  // The search index may lag: only refunds known to be ours, or known to have failed, are harmless.
   const harmless = seen.filter(({ status, orderId }) => !isTaken(status) || ours.includes(orderId ?? ''))
   return strange.some((id) => !harmless.some((refund) => refund.id === id))
 }
 
-/** Writes the end of a refund with all that follows from it, once. `before`: what the family was told last. */
+/** Writes a refund's end and its consequences, once. `before`: the state that the family knows. */
 export async function finishRefund(
   world: World,
   id: string,
@@ -150,8 +149,8 @@ export async function finishRefund(
 }
 
 /**
- * What stands against giving back this refund, which was not sent yet: asked of all before the first of several goes
- * out, so that a place is given up for all of its money or for none.
+ * The reason not to send a refund. Asked for all of several refunds before the first is sent, so that a place is given
+ * up for all of its money or for none.
  */
 export async function doubtAgainst(
   world: World,
@@ -161,7 +160,7 @@ export async function doubtAgainst(
   if (await isStandingStill(world.db)) return undefined
   if (await standingDispute(world.db, chargeId)) return { state: 'failed', reason: 'the payment is disputed' }
   try {
-    const neverPaid = await neverTaken(gatewayOf(world.env), back.transactionId)
+    const neverPaid = await neverTaken(gatewayFor(world.env), back.transactionId)
     if (neverPaid) return neverPaid
     return (await hasStrangeRefund(world, back)) ? { state: 'failed', reason: strangeRefund } : undefined
   } catch (problem) {
@@ -169,23 +168,22 @@ export async function doubtAgainst(
   }
 }
 
-/** The gateway has no money to give back: what the charge paid is unpaid, and this refund is dropped with it. */
+/** The charge brought no money: what it paid is unpaid, and the refund is dropped with it. */
 async function unpay(world: World, refundId: string) {
   const { chargeId } = found(await refundById(world.db, refundId))
   const { transactionId } = found(await chargeById(world.db, found(chargeId)))
-  await askForSettlementOf(world, found(transactionId), endOfCharge(world))
+  await askForOneSettlement(world, found(transactionId), chargePurpose(world))
 }
 
 /**
- * A refund was made after it had been closed: the place is given up, as was asked. Another of the same sum that waits is
- * this one. False when that cannot be said yet. A void of a payment that did not settle gives nothing back: the place is
- * unpaid, or paid by another charge.
+ * A refund was made after it had been closed: gives up the place, as requested. A queued one of the same sum is this
+ * one; false while not certain. A void of an unsettled payment refunds nothing.
  */
 export async function noteMade(world: World, id: string, transactionId: string): Promise<boolean> {
   const refund = found(await refundById(world.db, id))
   const charge = found(await chargeById(world.db, found(refund.chargeId)))
   if (charge.endedHow === 'not settled') return true
-  const other = await refundOf(world.db, refund)
+  const other = await findLastRefund(world.db, refund)
   if (other?.transactionId === transactionId) return true
   const made = { state: 'done' as const, transactionId }
   if (other && other.state !== 'done') {
@@ -210,7 +208,7 @@ async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | un
   if (state === 'queued' && wasThere)
     await addUnregisteredMail(tx, registrationId, 'queued', { refund, isAll: true })
   if (state !== 'failed') return
-  // Its place is not there any more, or stays for less: the money is owed by hand.
+  // The place is gone, or stays for less: the money is owed by hand.
   const isOwed = before === 'queued' || refund.endedBy !== null || (await isGone(tx, registrationId))
   if (isOwed) await addMail(tx, await refundHelpMail(tx, refund))
   if (isOwed || refund.isPromised) await addRefundFailedMail(tx, refund, isOwed ? 'gone' : 'kept')
@@ -219,7 +217,7 @@ async function followRefund(tx: Db, refund: Refund, before: Refund['state'] | un
 const isGone = async (tx: Db, id: number) =>
   (await tx.$count(registrations, and(eq(registrations.id, id), isNotNull(registrations.removedAt)))) > 0
 
-/** Frees a place that its family gives up, once; what of it was credit of no known payment is credit again. */
+/** Frees the place, once; credit of an unknown payment is credit again. */
 export async function giveUpByFamily(
   tx: Db,
   { registrationId, familyId }: Pick<Refund, 'registrationId' | 'familyId'>,
@@ -230,7 +228,7 @@ export async function giveUpByFamily(
   return wasThere
 }
 
-/** Frees the place, once, and tells the log. */
+/** Frees the place, once, and logs it. */
 export async function removeRegistration(tx: Db, id: number, removal: Removal): Promise<boolean> {
   const [freed] = await freePlaces(tx, eq(registrations.id, id), removal)
   if (!freed) return false

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { endOfCharge, pay } from '#checkout/pay/pay.server.ts'
+import { chargePurpose, pay } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -39,7 +39,7 @@ test('a place that was paid again stays paid, though the first sale is found voi
   expect(await onlyRefund(db)).toMatchObject({ state: 'failed', askAgainAt: expect.any(Date) })
   await settle('void')
   await db.update(charges).set({ askSettlementAt: sql`now()` })
-  await askForSettlements(world, endOfCharge(world))
+  await askForSettlements(world, chargePurpose(world))
   const payment = { nonce: 'fake-valid-nonce', amountCents: 18_000, registrationIds }
   const again = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
   expect(again).toMatchObject({ state: 'accepted' })

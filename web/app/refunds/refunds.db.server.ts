@@ -25,14 +25,14 @@ import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
 import {
-  isBackTwice,
+  isOverRefunded,
   isUnderWay,
   lockSessions,
   owedBackCents,
 } from '#registrations/registrations.db.server.ts'
 import { type Refund, refunds, registrations } from '#registrations/registrations.tables.ts'
 
-/** Of refunds that a place has: only credit that was paid out has none. */
+/** `registrationId` not null: only credit that was paid out has none. */
 export const refundColumns = {
   ...getTableColumns(refunds),
   registrationId: sql<number>`${refunds.registrationId}`,
@@ -40,13 +40,13 @@ export const refundColumns = {
 
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-/** By which whoever leased a refund knows that nobody else has leased it since. */
+/** A fencing token: changes with every lease. */
 export type Leased = { lease: string }
 const lease = sql<string>`coalesce(extract(epoch from ${refunds.leasedUntil})::text, '')`
 
 /**
- * Writes the refund before the gateway is called; undefined when one of this charge is under way for the place.
- * `endedBy`: the desk gives it back, and has said already what becomes of the place.
+ * Inserted before the gateway is called; undefined if one of this charge is under way for the place. `endedBy`: made at
+ * the desk, which has posted the place's part already.
  */
 export async function addRefund(
   tx: Db,
@@ -63,20 +63,20 @@ export async function addRefund(
   return added
 }
 
-/** Whether this lease still stands, and for so long. */
+/** The lease is still ours, for at least so long. */
 export async function ownsRefund(db: Db, refund: { id: string } & Leased, seconds: number): Promise<boolean> {
   const isOurs = and(eq(refunds.id, refund.id), isUnderWay, sql`${lease} = ${refund.lease}`)
   return (await db.$count(refunds, and(isOurs, sql`${refunds.leasedUntil} > ${secondsFromNow(seconds)}`))) > 0
 }
 
-/** Those of these transactions of the gateway that are refunds of ours; one may have paid for several places. */
+/** The ids among them that our refunds have; one may be for several places. */
 export async function refundsMadeAmong(db: Db, transactionIds: string[]): Promise<string[]> {
   const isOurs = inArray(refunds.transactionId, transactionIds)
   const rows = await db.selectDistinct({ id: refunds.transactionId }).from(refunds).where(isOurs)
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Those of these order ids of the gateway that are refunds of ours, as one whose answer was lost. */
+/** The ids among them that are our refunds', including those whose answer was lost. */
 export async function refundsAmong(db: Db, orderIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: refunds.id })
@@ -90,7 +90,7 @@ export async function refundById(db: Db, id: string): Promise<Refund | undefined
   return refund
 }
 
-/** Refunds of the same place and sum that ended as failed, and that nobody knows to have been made. */
+/** Failed refunds of the same place and sum, not known to have been made. */
 export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCents }: Refund) =>
   db
     .select({ id: refunds.id, amountCents: refunds.amountCents })
@@ -104,7 +104,7 @@ export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCen
     )
     .orderBy(asc(refunds.createdAt))
 
-/** A family that asks again while its money goes back is told to wait for a mail; false where none of it does. */
+/** The family asked again while refunds are under way: promises a mail; false without one. */
 export async function promiseMails(tx: Db, registrationId: number): Promise<boolean> {
   const isIts = and(eq(refunds.registrationId, registrationId), isNull(refunds.endedBy), isUnderWay)
   if ((await tx.$count(refunds, isIts)) === 0) return false
@@ -112,27 +112,25 @@ export async function promiseMails(tx: Db, registrationId: number): Promise<bool
   return true
 }
 
-/** What goes back for a place of this payment, or went: the last that has not failed. Without a charge: by hand. */
-export async function refundOf(
+/** The last refund that has not failed. Without a charge: by hand. */
+export async function findLastRefund(
   db: Db,
   { registrationId, chargeId }: Pick<Refund, 'registrationId' | 'chargeId'>,
 ): Promise<Refund | undefined> {
-  const isOfPayment = chargeId ? eq(refunds.chargeId, chargeId) : isNull(refunds.chargeId)
+  const isForCharge = chargeId ? eq(refunds.chargeId, chargeId) : isNull(refunds.chargeId)
   const [refund] = await db
     .select(refundColumns)
     .from(refunds)
-    .where(and(eq(refunds.registrationId, registrationId), isOfPayment, ne(refunds.state, 'failed')))
+    .where(and(eq(refunds.registrationId, registrationId), isForCharge, ne(refunds.state, 'failed')))
     .orderBy(desc(isUnderWay), desc(refunds.createdAt))
     .limit(1)
   return refund
 }
 
-/** Whether what went back for a place is more than was paid for it. */
 export async function isTooMuchBack(tx: Db, registrationId: number): Promise<boolean> {
-  return (await tx.$count(registrations, and(eq(registrations.id, registrationId), isBackTwice))) > 0
+  return (await tx.$count(registrations, and(eq(registrations.id, registrationId), isOverRefunded))) > 0
 }
 
-/** Writes what became of a refund; undefined when somebody else has ended it. */
 export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, waitSeconds: number) {
   const isOver = outcome.state === 'done' || outcome.state === 'failed'
   const [noted] = await tx
@@ -152,17 +150,14 @@ export async function noteRefund(tx: Db, id: string, outcome: RefundOutcome, wai
   return noted
 }
 
-/**
- * The oldest open refund that nobody works on, leased to this asker, with what the gateway must be told. Nobody waits
- * for its answer any more, so the family is to be told of its end.
- */
+/** Leases the oldest open refund. Nobody waits for its answer any more, so its end is mailed. */
 export function leaseOpenRefund(db: Db, leaseSeconds: number) {
   const isFree = or(isNull(refunds.leasedUntil), lt(refunds.leasedUntil, sql`now()`))
   const leasing = { leasedUntil: secondsFromNow(leaseSeconds), isPromised: true }
   return leaseFirst(db, and(isUnderWay, isFree), refunds.createdAt, leasing)
 }
 
-/** A refund that was closed without the gateway having seen it and is to be asked about again, leased. */
+/** Leases a refund that the gateway had not seen, when it is due to be asked about again. */
 export function leaseNeverSeenRefund(db: Db, leaseSeconds: number) {
   const isDue = and(eq(refunds.state, 'failed'), lte(refunds.askAgainAt, sql`now()`))
   return leaseFirst(db, isDue, refunds.askAgainAt, { askAgainAt: secondsFromNow(leaseSeconds) })
@@ -199,7 +194,7 @@ async function leaseFirst(
   return leased
 }
 
-/** Not seen yet: asked once more a day after its end, and then no more. */
+/** Asked once more a day after its end, and then no more. */
 export const noteNotSeenRefund = (db: Db, id: string, isMade: boolean) => {
   const last = sql`${refunds.endedAt} + interval '1 day'`
   return db
@@ -208,7 +203,7 @@ export const noteNotSeenRefund = (db: Db, id: string, isMade: boolean) => {
     .where(eq(refunds.id, id))
 }
 
-/** Open again, since it was made after all; false where its payment did not settle: the place is unpaid then. */
+/** Made after all; false if its payment did not settle: the place is unpaid then. */
 export const reopenRefund = (db: Db, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockRefund(tx, id)
@@ -222,7 +217,7 @@ export const reopenRefund = (db: Db, id: string): Promise<boolean> =>
     return reopened.length > 0
   })
 
-/** The family's registration and its session, locked, with what unregistering must know. */
+/** Locks account, session and registration. */
 export async function lockPlace(tx: Db, accountId: string, id: number) {
   const isIt = and(eq(registrations.id, id), eq(registrations.accountId, accountId))
   if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
@@ -245,14 +240,12 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
   return { row: found(row), session: found(session) }
 }
 
-/** What the programme owes by hand for a place, in cents. */
 export async function owedBackFor(tx: Db, registrationId: number): Promise<number> {
   const isIt = eq(registrations.id, registrationId)
   const [place] = await tx.select({ cents: owedBackCents }).from(registrations).where(isIt)
   return place?.cents ?? 0
 }
 
-/** Money of this refund moved: it went back to the family, or came back to the programme. */
 export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refund, by: Actor) =>
   post(tx, by, [
     {
@@ -264,7 +257,7 @@ export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refun
     },
   ])
 
-/** Before a refund is written to that may free its place: its account and its place come first. */
+/** Locks account and place before a refund that may free the place. */
 export async function lockRefund(tx: Db, id: string): Promise<void> {
   const { accountId, registrationId } = found(await refundById(tx, id))
   if (accountId) await lockAccount(tx, accountId, 'no key update')

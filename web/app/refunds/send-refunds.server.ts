@@ -12,8 +12,8 @@ export const leaseForAll = (world: World, refunds: number) =>
   leaseFor(world) * (refunds === 1 ? 1 : refunds + 1)
 
 /**
- * Sends what a family asks back by giving a place up, one after the other. Of several all are asked about before: where
- * one cannot be given back, none is sent. Where the first ones are refused, the others are not sent.
+ * Sends a family's refunds one after the other. Several are checked first: if one cannot be made, none is sent. After a
+ * refusal of the first ones the rest is not sent.
  */
 export async function sendForFamily(world: World, all: ToSend[]): Promise<Refund[]> {
   if (all.length > 1) {
@@ -37,7 +37,7 @@ export async function sendForFamily(world: World, all: ToSend[]): Promise<Refund
   return ended
 }
 
-/** Sends what the desk gives back: what is refused is owed by hand, and the others go out all the same. */
+/** Sends the desk's refunds; a refused one is owed by hand, and does not stop the others. */
 export async function sendForDesk(world: World, all: ToSend[]): Promise<void> {
   for (const { refund, paid } of all)
     await giveBackFor(world, refund, paid).catch((problem) =>

@@ -22,9 +22,9 @@ import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { BackWithState } from './parts.db.server.ts'
-import { type Left, unregister } from './unregister.server.ts'
+import { type Unregistered, unregister } from './unregister.server.ts'
 
-const kindOf = {
+const kindByForm = {
   'register-clinics': 'clinic',
   'register-lessons': 'lesson',
   'register-leagues': 'league',
@@ -136,28 +136,32 @@ const removeRegisterSession = createRoute({
 export const unregisterApi = newApi()
   .openapi(refundTransaction, async (c) => {
     const body = c.req.valid('json')
-    const left = await unregister(c.var.world, signedIn(c.var.visitor), {
+    const result = await unregister(c.var.world, signedIn(c.var.visitor), {
       registrationId: body.r_id,
       personId: body.person_id,
       kind: body.register_type,
       transactionId: body.transaction_id,
     })
-    return c.json(goneReply(left), 200)
+    return c.json(goneReply(result), 200)
   })
   .openapi(removeRegisterSession, async (c) => {
     const visitor = signedIn(c.var.visitor)
     const { kind, personId, ...place } = c.req.valid('json')
     const registrationId = await registrationIn(c.var.world.db, visitor, personId, place)
-    const left = await unregister(c.var.world, visitor, { registrationId, personId, kind: kindOf[kind] })
-    return c.json(goneReply(left), 200)
+    const result = await unregister(c.var.world, visitor, {
+      registrationId,
+      personId,
+      kind: kindByForm[kind],
+    })
+    return c.json(goneReply(result), 200)
   })
 
-const goneReply = (left: Left): z.infer<typeof Gone> => ({
+const goneReply = (result: Unregistered): z.infer<typeof Gone> => ({
   success: true,
-  refund_amount: left.state === 'removed' ? 0 : inDollars(left.amountCents),
-  refund_transaction_id: left.state === 'refunded' ? left.transactionId : null,
-  state: left.state,
-  ...(left.parts && { parts: left.parts.map(partReply) }),
+  refund_amount: result.state === 'removed' ? 0 : inDollars(result.amountCents),
+  refund_transaction_id: result.state === 'refunded' ? result.transactionId : null,
+  state: result.state,
+  ...(result.parts && { parts: result.parts.map(partReply) }),
 })
 
 const partReply = ({ cents, by, means, state, transactionId }: BackWithState) => ({
@@ -181,7 +185,7 @@ async function registrationIn(
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .where(isIt)
-    // The place that is there, or the one that was given up last: its answer may have been lost.
+    // The current place, or the last one given up: a retry after a lost answer.
     .orderBy(sql`${registrations.removedAt} desc nulls first`)
     .limit(1)
   return found(row).id

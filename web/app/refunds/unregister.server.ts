@@ -14,51 +14,56 @@ import { isUnpaid } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import {
   type BackWithState,
-  backOfPlace,
   hasPaidFor,
   isGoingBackOnline,
+  listPlaceParts,
   type PartToGiveBack,
-  partsToGiveBack,
+  readRefundState,
 } from './parts.db.server.ts'
 import { giveUpByFamily, strangeRefund } from './refund.server.ts'
 import { addUnregisteredMail } from './refund-mails.server.ts'
-import { addRefund, lockPlace, owedBackFor, promiseMails, refundOf } from './refunds.db.server.ts'
+import { addRefund, findLastRefund, lockPlace, owedBackFor, promiseMails } from './refunds.db.server.ts'
 import { leaseForAll, sendForFamily, type ToSend } from './send-refunds.server.ts'
 
-export type Leaving = {
+export type Unregistering = {
   registrationId: number
   personId: string
   kind: Kind
-  /** Given: the transaction that must have paid the place. */
+  /** The transaction that must have paid the place, if given. */
   transactionId?: string
 }
-/** What became of the place and the money; `parts` where several payments had paid it, or credit did. */
-export type Left = { parts?: BackWithState[] } & (
+/** `parts`: where several payments or credit had paid it. */
+export type Unregistered = { parts?: BackWithState[] } & (
   | { state: 'removed' }
   | { state: 'refunded'; amountCents: number; transactionId: string | null }
   | { state: 'owed' | 'queued' | 'asking'; amountCents: number }
 )
 
 /**
- * Gives a place up. What was charged goes back first, to each payment its part: the family keeps the place until a
- * refund is accepted or safely queued. What was paid otherwise is listed as owed.
+ * Gives a place up. Charges are refunded first, to each payment its part: the family keeps the place until a refund is
+ * accepted or safely queued. Other payments are owed by hand.
  */
-export async function unregister(world: World, visitor: Visitor, leaving: Leaving): Promise<Left> {
-  const began = await begin(world, visitor, leaving)
+export async function unregister(
+  world: World,
+  visitor: Visitor,
+  request: Unregistering,
+): Promise<Unregistered> {
+  const began = await begin(world, visitor, request)
   if (began.state !== 'refunding') return began
   const { toSend } = began
-  const { registrationId } = leaving
+  const { registrationId } = request
   try {
     const ended = await sendForFamily(world, toSend)
     if (ended.every(({ state }) => state === 'failed')) {
-      if (await isStillUnpaid(world.db, registrationId)) refuse('refund-failed', neverPaid)
-      if (ended.some(({ reason }) => reason === strangeRefund)) refuse('refund-failed', alreadyGivenBack)
+      if (await isStillUnpaid(world.db, registrationId)) refuse('refund-failed', neverPaidMessage)
+      if (ended.some(({ reason }) => reason === strangeRefund))
+        refuse('refund-failed', alreadyRefundedMessage)
       refuse('refund-failed')
     }
-    return await leftOf(world.db, leaving)
+    return await readUnregistered(world.db, request)
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
-    // The money may have gone back: nothing else is said of it before the gateway was asked.
+    // The money may be on its way: no other state before the gateway was asked.
     const refunds = toSend.map(({ refund }) => refund)
     world.log.error(
       { err: problem, refunds: refunds.map(({ id }) => id) },
@@ -68,52 +73,53 @@ export async function unregister(world: World, visitor: Visitor, leaving: Leavin
   }
 }
 
-function begin(world: World, visitor: Visitor, leaving: Leaving) {
-  const { registrationId, personId, kind, transactionId: paidWith } = leaving
+function begin(world: World, visitor: Visitor, request: Unregistering) {
+  const { registrationId, personId, kind, transactionId: paidWith } = request
   return world.db.transaction(async (tx) => {
     const { row, session } = await lockPlace(tx, visitor.accountId, registrationId)
     if (paidWith && !(await hasPaidFor(tx, registrationId, paidWith))) refuse('not-found')
-    if (await promiseMails(tx, registrationId)) return leftOf(tx, leaving)
-    if (row.removedAt && (await isGoingBackOnline(tx, registrationId))) return leftOf(tx, leaving)
+    if (await promiseMails(tx, registrationId)) return readUnregistered(tx, request)
+    if (row.removedAt && (await isGoingBackOnline(tx, registrationId))) return readUnregistered(tx, request)
     if (row.heldUntil || row.personId !== personId || session.kind !== kind) refuse('not-found')
-    // Asked again, as after an answer that was lost.
-    if (row.removedAt) return goneBefore(tx, leaving, row.owedBackCents)
+    // A retry after a lost answer.
+    if (row.removedAt) return retryAfterGivenUp(tx, request, row.owedBackCents)
     const { timeZone } = await readProgramme(tx)
     if (todayIn(timeZone) > session.startsOn) refuse('session-started')
     if (row.chargeId) refuse('being-paid')
 
     const { accountId, familyId } = visitor
-    const online = (await partsToGiveBack(tx, registrationId)).filter(({ by }) => by === 'card')
+    const online = (await listPlaceParts(tx, registrationId)).filter(({ by }) => by === 'card')
     if (online.length === 0) {
       await giveUpByFamily(tx, { registrationId, familyId })
       const isOwed = (await owedBackFor(tx, registrationId)) > 0
       const end = isOwed ? 'owed' : row.priceCents === 0 ? 'free' : 'unpaid'
       await addUnregisteredMail(tx, registrationId, end, { isAll: true })
-      return leftOf(tx, leaving)
+      return readUnregistered(tx, request)
     }
-    const of = { registrationId, accountId, familyId }
-    return { state: 'refunding' as const, toSend: await addRefunds(tx, world, of, online) }
+    const target = { registrationId, accountId, familyId }
+    return { state: 'refunding' as const, toSend: await addRefunds(tx, world, target, online) }
   })
 }
 
-type OfPlace = { registrationId: number; accountId: string; familyId: string | null }
+type RefundTarget = { registrationId: number; accountId: string; familyId: string | null }
 
-/** Writes a refund for each of these payments, before any is sent; refuses where one cannot be given back. */
+/** Inserts a refund for each payment before any is sent; refuses if one is impossible. */
 export async function addRefunds(
   tx: Db,
   world: World,
-  of: OfPlace & { endedBy?: Actor },
+  target: RefundTarget & { endedBy?: Actor },
   parts: PartToGiveBack[],
 ): Promise<ToSend[]> {
   for (const { chargeId } of parts) {
     const dispute = await standingDispute(tx, found(chargeId))
-    if (dispute === 'open') refuse('refund-failed', isDisputed)
-    if (dispute || (await hasPanelRefund(tx, found(chargeId)))) refuse('refund-failed', alreadyGivenBack)
+    if (dispute === 'open') refuse('refund-failed', disputedMessage)
+    if (dispute || (await hasPanelRefund(tx, found(chargeId))))
+      refuse('refund-failed', alreadyRefundedMessage)
   }
   const toSend: ToSend[] = []
   for (const { chargeId, cents: amountCents, transactionId, chargeCents } of parts) {
-    const refund = await addRefund(tx, { ...of, chargeId, amountCents }, leaseForAll(world, parts.length))
-    if (!refund) return refuse('refund-failed', isGoingBack)
+    const refund = await addRefund(tx, { ...target, chargeId, amountCents }, leaseForAll(world, parts.length))
+    if (!refund) return refuse('refund-failed', alreadyRefundingMessage)
     toSend.push({
       refund,
       paid: { transactionId: found(transactionId), chargeCents: found(chargeCents ?? undefined) },
@@ -122,19 +128,24 @@ export async function addRefunds(
   return toSend
 }
 
-/** What the programme still owes for it is owed; where a hand gave it back, nothing more is told here. */
-async function goneBefore(tx: Db, leaving: Leaving, owedCents: number): Promise<Left> {
-  if (owedCents > 0) return leftOf(tx, leaving)
-  const byHand = { registrationId: leaving.registrationId, chargeId: null }
-  if (await refundOf(tx, byHand)) refuse('not-found')
-  return leftOf(tx, leaving)
+/** A retry: still owed, or returned by hand, which is not described here. */
+async function retryAfterGivenUp(tx: Db, request: Unregistering, owedCents: number): Promise<Unregistered> {
+  if (owedCents > 0) return readUnregistered(tx, request)
+  const byHand = { registrationId: request.registrationId, chargeId: null }
+  if (await findLastRefund(tx, byHand)) refuse('not-found')
+  return readUnregistered(tx, request)
 }
 
-/** What became of it, by what is written: asked again, it is the same. */
-async function leftOf(db: Db, { registrationId, transactionId: paidWith }: Leaving): Promise<Left> {
-  const { isThere, parts } = await backOfPlace(db, registrationId)
+/** Derived from the stored state, so that a retry returns the same. */
+async function readUnregistered(
+  db: Db,
+  { registrationId, transactionId: paidWith }: Unregistering,
+): Promise<Unregistered> {
+  const { isThere, parts } = await readRefundState(db, registrationId)
   const several =
-    parts.length > 1 || parts.some(({ by }) => by === 'credit') ? { parts } : ({} satisfies Partial<Left>)
+    parts.length > 1 || parts.some(({ by }) => by === 'credit')
+      ? { parts }
+      : ({} satisfies Partial<Unregistered>)
   const online = parts.filter(({ by }) => by === 'card')
   const amountCents = sumCents(
     (online.length > 0 ? online : parts.filter(({ by }) => by === 'hand')).map(({ cents }) => cents),
@@ -150,12 +161,12 @@ async function leftOf(db: Db, { registrationId, transactionId: paidWith }: Leavi
   return { state: 'refunded', amountCents, transactionId: (named ?? only)?.transactionId ?? null, ...several }
 }
 
-/** Else the same money might go back twice. */
+/** Otherwise the same money might go back twice. */
 const failed = refusals['refund-failed'][1]
-const alreadyGivenBack = `${failed} Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.`
-const isGoingBack = `${failed} A part of this payment is going back to you already. Try again once we have mailed you that it is done, or write or call us.`
-const isDisputed = `${failed} The bank is being asked about this payment. Please write or call us.`
-const neverPaid = `${failed} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
+const alreadyRefundedMessage = `${failed} Money of this payment was given back to you already. Please write or call us: we find out for which place, and unregister you.`
+const alreadyRefundingMessage = `${failed} A part of this payment is going back to you already. Try again once we have mailed you that it is done, or write or call us.`
+const disputedMessage = `${failed} The bank is being asked about this payment. Please write or call us.`
+const neverPaidMessage = `${failed} The bank never sent us your payment, so nothing was taken from you. The place is yours and unpaid: you can give it up now.`
 
 const isStillUnpaid = async (db: Db, id: number) =>
   (await db.$count(registrations, and(eq(registrations.id, id), isUnpaid))) > 0

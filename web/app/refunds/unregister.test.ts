@@ -9,7 +9,7 @@ import { anAccount, timeZone } from '../../test/builders/builders.ts'
 import { aLeavingFamily, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { paidPlaces, payByCheck } from '../../test/builders/money/paid-places.ts'
 import { test } from '../../test/harness/database.ts'
-import { openBetween } from './owed.db.server.ts'
+import { listOpenAmounts } from './owed.db.server.ts'
 import { unregister } from './unregister.server.ts'
 
 test('unregistering an unpaid player on the start day removes the registration and frees the place P4.21 P4.23', async ({
@@ -69,9 +69,9 @@ test('after settlement the money is refunded by a transaction of its own', async
   const { leave, charge, settle } = await aLeavingFamily(db, gateway)
   await settle()
 
-  const left = await leave()
+  const result = await leave()
 
-  expect(left).toMatchObject({ state: 'refunded', amountCents: 18_000 })
+  expect(result).toMatchObject({ state: 'refunded', amountCents: 18_000 })
   expect((await onlyRefund(db))?.transactionId).not.toBe(charge?.transactionId)
 })
 
@@ -130,7 +130,7 @@ test('what was paid by check is listed as owed to the family', async ({ db, gate
 
   expect(await leave()).toEqual({ state: 'owed', amountCents: 18_000 })
 
-  expect(await openBetween(db, [visitor.accountId])).toMatchObject([
+  expect(await listOpenAmounts(db, [visitor.accountId])).toMatchObject([
     { id: registrationIds[0], state: 'owed', amountCents: 18_000 },
   ])
   expect(await db.$count(refunds)).toBe(0)

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { Kind } from '#events/kinds.ts'
 
-/** What a family wants to register for. Kept in this browser alone: no birthday, no phone, since phones are shared. */
+/** Stored in this browser alone, without birthday and phone, since phones are shared. */
 export type CartItem = {
-  /** The account that put it here; another account on the same phone does not see it. */
+  /** Another account on the same phone does not see the item. */
   owner: string
   event: { id: number; name: string; price: number; type: Kind }
   player: { id: string; first_name: string; last_name: string }
@@ -19,61 +19,60 @@ export type CartItem = {
   hasError?: boolean
   error?: string
   error_code?: string
-  /** What it costs now, in dollars, where that alone has changed since the family saw it. */
+  /** The current price in dollars, if it changed since the family saw it. */
   price_now?: number
-  /** The session as it is now, where it has changed since. */
+  /** The current session, if it changed since. */
   session_now?: Omit<CartItem['eventSession'], 'id' | 'session_number'>
-  /** The key of the checkout that sent it last. */
+  /** The idempotency key of the last checkout that sent it. */
   sent?: string
 }
 
-/** As many can be checked out at once. */
-export const mostInCart = 50
+/** The limit of one checkout. */
+export const maxCartItems = 50
 
 const key = 'cart'
 const nothing: CartItem[] = []
-let kept: { text: string | null; items: CartItem[] } = { text: null, items: nothing }
+let cached: { text: string | null; items: CartItem[] } = { text: null, items: nothing }
 const listeners = new Set<() => void>()
 
-/** The items of `owner`, in step with other tabs; empty on the server and for nobody. */
+/** The items of `owner`, synchronised between tabs; empty on the server and when signed out. */
 export function useCart(owner: string | undefined): CartItem[] {
   const items = useSyncExternalStore(listen, readAll, () => nothing)
   return owner ? items.filter((item) => item.owner === owner) : nothing
 }
 
-export const cartOf = (owner: string) => readAll().filter((item) => item.owner === owner)
+export const readCart = (owner: string) => readAll().filter((item) => item.owner === owner)
 
 export function addToCart(item: CartItem): 'added' | 'already' | 'too-many' {
   const items = readAll()
   if (items.some((other) => isSame(other, item))) return 'already'
-  if (items.filter(({ owner }) => owner === item.owner).length >= mostInCart) return 'too-many'
+  if (items.filter(({ owner }) => owner === item.owner).length >= maxCartItems) return 'too-many'
   write([...items, item])
   return 'added'
 }
 
 export const removeFromCart = (item: CartItem) => write(readAll().filter((other) => !isSame(other, item)))
 
-/** At the price of now, and as the session is now, the item can be had again. */
-export function takeWhatIsNew(item: CartItem) {
+/** Accepts the current price and session. */
+export function acceptChanges(item: CartItem) {
   const { hasError: _, error: __, error_code: ___, price_now, session_now, ...rest } = item
   const event = { ...item.event, price: price_now ?? item.event.price }
   const eventSession = { ...item.eventSession, ...session_now }
   write(readAll().map((other) => (isSame(other, item) ? { ...rest, event, eventSession } : other)))
 }
 
-/** Notes with which key the items were sent, so that what became of them is known after the page is loaded again. */
+/** Stores the key, so that the outcome is found after a reload. */
 export function markSent(items: CartItem[], key: string) {
   const isSent = (item: CartItem) => items.some((other) => isSame(other, item))
   write(readAll().map((item) => (isSent(item) ? { ...item, sent: key } : item)))
 }
 
-/** Takes places out of the cart of `owner` that it has got. */
-export function removeHad(owner: string, places: { personId: string; sessionId: number }[]) {
+export function removeObtained(owner: string, places: { personId: string; sessionId: number }[]) {
   const isHad = ({ player, eventSession }: CartItem) =>
     places.some(({ personId, sessionId }) => personId === player.id && sessionId === eventSession.id)
   const items = readAll()
-  const left = items.filter((item) => item.owner !== owner || !isHad(item))
-  if (left.length < items.length) write(left)
+  const remaining = items.filter((item) => item.owner !== owner || !isHad(item))
+  if (remaining.length < items.length) write(remaining)
 }
 
 /** Replaces the items of `owner`; other accounts' items stay. */
@@ -89,11 +88,11 @@ export const isSame = (left: CartItem, right: CartItem) =>
 
 function readAll(): CartItem[] {
   const text = localStorage.getItem(key)
-  if (text !== kept.text) kept = { text, items: parse(text) }
-  return kept.items
+  if (text !== cached.text) cached = { text, items: parse(text) }
+  return cached.items
 }
 
-/** Storage is anybody's to write: what is no cart counts as an empty one. */
+/** Anybody can write to storage: an invalid cart counts as empty. */
 function parse(text: string | null): CartItem[] {
   if (!text) return nothing
   try {
@@ -112,14 +111,14 @@ function isItem(value: unknown): value is CartItem {
 
 function write(items: CartItem[]) {
   localStorage.setItem(key, JSON.stringify(items))
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-function listen(tell: () => void) {
-  listeners.add(tell)
-  addEventListener('storage', tell)
+function listen(notify: () => void) {
+  listeners.add(notify)
+  addEventListener('storage', notify)
   return () => {
-    listeners.delete(tell)
-    removeEventListener('storage', tell)
+    listeners.delete(notify)
+    removeEventListener('storage', notify)
   }
 }

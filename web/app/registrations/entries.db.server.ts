@@ -6,10 +6,10 @@ import { type Due, withBalance } from '#ledger/balance.ts'
 import {
   chargesIn,
   type Payment,
-  paidCentsOf,
+  paidCentsFor,
   paymentIn,
-  placesOfPayment,
-  refundsOfPayment,
+  selectPaidPlaces,
+  selectPaymentRefunds,
 } from '#ledger/postings.db.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
@@ -19,14 +19,14 @@ import { withNames } from './named-places.db.server.ts'
 import {
   dueOn,
   hasRunOut,
-  isLeftOwed,
   isOwed,
   isOwedBack,
+  isRemovedAndOwed,
   owedBackCents,
   standingColumns,
 } from './registrations.db.server.ts'
 import { offlinePayments, orders, refunds, registrations } from './registrations.tables.ts'
-import { type HowPaid, wayOf } from './ways-to-pay.ts'
+import { type HowPaid, toPaidWay } from './ways-to-pay.ts'
 
 const entryColumns = {
   id: registrations.id,
@@ -37,7 +37,7 @@ const entryColumns = {
   lastName: people.lastName,
   priceCents: registrations.priceCents,
   ...standingColumns,
-  paidCents: paidCentsOf(registrations.id),
+  paidCents: paidCentsFor(registrations.id),
   isHeld: sql<boolean>`${registrations.heldUntil} is not null`,
   removedAt: registrations.removedAt,
   transactionId: charges.transactionId,
@@ -66,69 +66,66 @@ const entryColumns = {
 }
 export type RegistrationEntry = Awaited<ReturnType<typeof entriesWhere>>[number]
 
-/** With where it stands, what is to be paid for it, and how it was paid; what costs nothing is `free`. */
 const withMoney = <Row extends Due & HowPaid>(row: Row) => ({
   ...withBalance(row),
-  way: wayOf(row),
+  way: toPaidWay(row),
 })
 
-/** An account's registrations, with player, session, event and payment, earliest session last. Holds are not among them. */
-export const registrationEntries = (db: Db, accountId: string, which?: SQL) =>
-  entriesWhere(db, and(isOfFamily(accountId), isNull(registrations.heldUntil), which))
+/** An account's registrations, latest session first, without holds. */
+export const registrationEntries = (db: Db, accountId: string, filter?: SQL) =>
+  entriesWhere(db, and(belongsToAccount(accountId), isNull(registrations.heldUntil), filter))
 
 /**
- * The same with the places whose payment the bank has yet to confirm, and with those given up for which the family owes:
- * these have `removedAt`.
+ * Including places whose payment is being confirmed, and given-up places for which the family owes (these have
+ * `removedAt`).
  */
 export const historyEntries = (db: Db, accountId: string) =>
-  entriesWhere(db, or(isInHistory(accountId), and(eq(registrations.accountId, accountId), isLeftOwed)))
+  entriesWhere(db, or(isInHistory(accountId), and(eq(registrations.accountId, accountId), isRemovedAndOwed)))
 
-/** What the family is to pay. */
-export const owedEntries = (db: Db, accountId: string, which?: SQL) =>
-  entriesWhere(db, and(eq(registrations.accountId, accountId), isOwed, which))
+export const owedEntries = (db: Db, accountId: string, filter?: SQL) =>
+  entriesWhere(db, and(eq(registrations.accountId, accountId), isOwed, filter))
 
-/** What an order got, or a payment was for, with the places whose payment the bank has yet to confirm. */
+/** The places of an order or of a payment, including those whose payment is being confirmed. */
 export const orderEntries = (db: Db, accountId: string, { id, paysFor }: Order) =>
   entriesWhere(
     db,
     and(
       isInHistory(accountId),
-      id ? eq(registrations.orderId, id) : inArray(registrations.id, placesIn(paysFor ?? '')),
+      id ? eq(registrations.orderId, id) : inArray(registrations.id, parsePaysFor(paysFor ?? '')),
     ),
   )
 
-const isOfFamily = (accountId: string) =>
+const belongsToAccount = (accountId: string) =>
   and(eq(registrations.accountId, accountId), isNull(registrations.removedAt))
 
 const isInHistory = (accountId: string) =>
-  and(isOfFamily(accountId), or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)))
+  and(belongsToAccount(accountId), or(isNull(registrations.heldUntil), isNotNull(registrations.chargeId)))
 
-/** One registration of this account, given up since or not. */
-export const entryOf = async (db: Db, accountId: string, id: number) =>
+export const findEntry = async (db: Db, accountId: string, id: number) =>
   (await entriesWhere(db, and(eq(registrations.accountId, accountId), eq(registrations.id, id))))[0]
 
-/** What a charge paid, given up since or not, and also once it is known that its money does not come. */
-export const entriesPaidBy = (db: Db, { id: chargeId }: Charge) => entriesWhere(db, isOfPayment({ chargeId }))
+/** Also given-up places, and those whose money is not settled. */
+export const entriesPaidBy = (db: Db, { id: chargeId }: Charge) => entriesWhere(db, wasPaidBy({ chargeId }))
 
-/** A place that this payment was for, also where it pays it no more. */
-export const isOfPayment = (payment: Payment) =>
-  sql`${registrations.id} in (select id from (${placesOfPayment(payment)}) as paid)`
+/** Also where the payment was moved away since. */
+export const wasPaidBy = (payment: Payment) =>
+  sql`${registrations.id} in (select id from (${selectPaidPlaces(payment)}) as paid)`
 
-/** A query of registrations, with the charge or the recorded payment by which each was paid. */
+/** Joins the charge or the recorded payment by which each was paid. */
 export const withPayment = <Query extends PgSelect>(places: Query, payment: ReturnType<typeof paymentIn>) =>
   places
     .leftJoinLateral(payment, sql`true`)
     .leftJoin(charges, eq(charges.id, payment.chargeId))
     .leftJoin(offlinePayments, eq(offlinePayments.id, payment.recordedId))
 
-/** Every registration and hold in these sessions, with its family's address, where it has one; family by family. */
+/** All registrations and holds of these sessions, sorted by family; without those that have run out. */
 export async function entriesIn(db: Db, sessionIds: number[]) {
   const payment = paymentIn(db, registrations.id)
   const entries = db
     .select({
       ...entryColumns,
       paymentCents: sql<number | null>`${payment.cents}`,
-      /** Of a waiting list. */
+      /** An offer of the waiting list. */
       isOffer: sql<boolean>`${registrations.offerOf} is not null`,
       family: {
         accountId: accounts.id,
@@ -172,7 +169,7 @@ export async function entriesWhere(db: Db, where?: SQL) {
 
 export const startsIn = (year: number) =>
   and(gte(sessions.startsOn, `${year}-01-01`), lt(sessions.startsOn, `${year + 1}-01-01`))
-export const ofRegistration = (id: number) => eq(registrations.id, id)
+export const hasRegistrationId = (id: number) => eq(registrations.id, id)
 
 const orderColumns = {
   chargeState: charges.state,
@@ -185,8 +182,7 @@ const orderColumns = {
 }
 type Order = { id: string | null; paysFor: string | null }
 
-/** An order of this account, by its own id or by the transaction that paid it. */
-export async function orderOf(db: Db, accountId: string, id: string) {
+export async function findOrder(db: Db, accountId: string, id: string) {
   const [order] = await db
     .select({ id: orders.id, method: orders.method, totalCents: orders.totalCents, ...orderColumns })
     .from(orders)
@@ -202,8 +198,8 @@ export async function orderOf(db: Db, accountId: string, id: string) {
   return order
 }
 
-/** A payment of this account for places that it had before, by its transaction. */
-export async function paymentOf(db: Db, accountId: string, transactionId: string) {
+/** A payment for places that were registered before, by its transaction. */
+export async function findPayment(db: Db, accountId: string, transactionId: string) {
   const [payment] = await db
     .select({ totalCents: charges.amountCents, ...orderColumns })
     .from(charges)
@@ -211,18 +207,18 @@ export async function paymentOf(db: Db, accountId: string, transactionId: string
       and(
         eq(charges.accountId, accountId),
         eq(charges.transactionId, transactionId),
-        like(charges.paysFor, `${ofPlaces}%`),
+        like(charges.paysFor, `${paysForPrefix}%`),
       ),
     )
   return payment && { id: null, method: 'later' as const, ...payment }
 }
 
-const ofPlaces = 'registrations '
-/** `registrations 7 12`: what a charge pays for, which it says also once it is no longer theirs. */
-export const forPlaces = (ids: number[]) => ofPlaces + ids.join(' ')
-export const placesIn = (paysFor: string) => paysFor.slice(ofPlaces.length).split(' ').map(Number)
+const paysForPrefix = 'registrations '
+/** `registrations 7 12`: kept on the charge after its places were released. */
+export const formatPaysFor = (ids: number[]) => paysForPrefix + ids.join(' ')
+export const parsePaysFor = (paysFor: string) => paysFor.slice(paysForPrefix.length).split(' ').map(Number)
 
-/** Entries whose `transactionId` is that of the last charge with money in them, also where a recorded payment came later. */
+/** With the last charge that still has money in them, even if a recorded payment came later. */
 export async function withTransactions(db: Db, entries: RegistrationEntry[]): Promise<RegistrationEntry[]> {
   const ids = entries.flatMap(({ id, recordedId }) => (recordedId === null ? [] : id))
   if (ids.length === 0) return entries
@@ -236,8 +232,8 @@ export async function withTransactions(db: Db, entries: RegistrationEntry[]): Pr
   return entries.map((entry) => ({ ...entry, transactionId: last.get(entry.id) ?? entry.transactionId }))
 }
 
-/** What of a payment went back, or will, and what of it is owed. */
-export const refundsOf = (db: Db, payment: Payment) =>
+/** Refunds of a payment, made or queued. */
+export const listPaymentRefunds = (db: Db, payment: Payment) =>
   db
     .select({
       registrationId: refunds.registrationId,
@@ -247,18 +243,18 @@ export const refundsOf = (db: Db, payment: Payment) =>
       endedAt: refunds.endedAt,
     })
     .from(refunds)
-    .where(or(isBackOf(payment), isQueuedFor(payment)))
+    .where(or(isRefundOf(payment), isQueuedFor(payment)))
     .orderBy(asc(refunds.createdAt))
 
-const isBackOf = (payment: Payment) =>
-  sql`${refunds.id} in (select id from (${refundsOfPayment(payment)}) as back)`
+const isRefundOf = (payment: Payment) =>
+  sql`${refunds.id} in (select id from (${selectPaymentRefunds(payment)}) as back)`
 const isQueuedFor = (payment: Payment) =>
   'chargeId' in payment ? and(eq(refunds.chargeId, payment.chargeId), eq(refunds.state, 'queued')) : undefined
 
-/** What is owed by hand for those of these places whose money came by this payment. */
-export function owedOf(db: Db, of: Payment, ids: number[]) {
+export function listOwedBack(db: Db, source: Payment, ids: number[]) {
   const payment = paymentIn(db, registrations.id)
-  const isIt = 'chargeId' in of ? eq(payment.chargeId, of.chargeId) : eq(payment.recordedId, of.recordedId)
+  const isIt =
+    'chargeId' in source ? eq(payment.chargeId, source.chargeId) : eq(payment.recordedId, source.recordedId)
   return db
     .select({ registrationId: registrations.id, cents: owedBackCents })
     .from(registrations)

@@ -6,7 +6,7 @@ import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 
-/** What is left of a person to whom records refer. */
+/** Replaces a person to whom records refer. */
 export const deletedPlayer = {
   accountId: null,
   role: 'family' as const,
@@ -19,30 +19,28 @@ export const deletedPlayer = {
   search: '',
 }
 
-/** What stays as a record of what was. Rooms above this one own some of these tables. */
-const records = ['registrations', 'care_views', 'meeting_guests']
-/** What goes with the player. */
-const ownRecords = ['attendance', 'absences', 'waiting_players', 'age_exceptions']
+/** Tables whose rows keep the (anonymous) person alive; rooms above own some of them. */
+const recordTables = ['registrations', 'care_views', 'meeting_guests']
+const dependentTables = ['attendance', 'absences', 'waiting_players', 'age_exceptions']
 const isIn = (table: string) =>
   sql`exists (select 1 from ${sql.identifier(table)} as record where record.person_id = ${people.id})`
 
-/** Deletes people; the rows that records refer to stay, without anything that tells who it was. */
-export async function erasePeople(tx: Db, which: SQL | undefined): Promise<void> {
-  const left = tx.select({ id: people.id }).from(people).where(which)
-  await forgetChangeNotes(tx, inArray(changes.personId, left))
+/** Deletes people; where records refer to them, the row stays, anonymised. */
+export async function erasePeople(tx: Db, filter: SQL | undefined): Promise<void> {
+  const erasedIds = tx.select({ id: people.id }).from(people).where(filter)
+  await forgetChangeNotes(tx, inArray(changes.personId, erasedIds))
   const theirFamilies = tx
     .select({ id: accounts.familyId })
     .from(people)
     .innerJoin(accounts, eq(accounts.id, people.accountId))
-    .where(which)
-  // An undo would bring them back.
+    .where(filter)
   await tx.update(familyMerges).set({ saved: null }).where(inArray(familyMerges.intoFamilyId, theirFamilies))
-  for (const table of ownRecords)
-    await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, left)}`)
-  await tx.delete(people).where(and(which, not(sql`(${sql.join(records.map(isIn), sql` or `)})`)))
-  await tx.delete(ageExceptions).where(inArray(ageExceptions.personId, left))
-  await tx.delete(contacts).where(inArray(contacts.personId, left))
-  await tx.delete(careNotes).where(inArray(careNotes.personId, left))
-  await tx.delete(photoConsents).where(inArray(photoConsents.personId, left))
-  await tx.update(people).set(deletedPlayer).where(which)
+  for (const table of dependentTables)
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${inArray(sql`person_id`, erasedIds)}`)
+  await tx.delete(people).where(and(filter, not(sql`(${sql.join(recordTables.map(isIn), sql` or `)})`)))
+  await tx.delete(ageExceptions).where(inArray(ageExceptions.personId, erasedIds))
+  await tx.delete(contacts).where(inArray(contacts.personId, erasedIds))
+  await tx.delete(careNotes).where(inArray(careNotes.personId, erasedIds))
+  await tx.delete(photoConsents).where(inArray(photoConsents.personId, erasedIds))
+  await tx.update(people).set(deletedPlayer).where(filter)
 }

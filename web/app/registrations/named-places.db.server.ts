@@ -2,20 +2,18 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { events, sessions } from '#events/events.tables.ts'
 import { withBalance } from '#ledger/balance.ts'
-import { placesOfPayments } from '#ledger/postings.db.server.ts'
+import { listPaidPlaces } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dueOn, standingColumns } from './registrations.db.server.ts'
 import { registrations } from './registrations.tables.ts'
 
-/** A query of registrations, with who plays in which session of what. */
 export const withNames = <Query extends PgSelect>(places: Query) =>
   places
     .innerJoin(people, eq(people.id, registrations.personId))
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
 
-/** By which mails and volunteers name a place. */
 export const nameColumns = {
   accountId: registrations.accountId,
   firstName: people.firstName,
@@ -23,14 +21,14 @@ export const nameColumns = {
   number: sessions.number,
 }
 
-/** The places that these payments pay, given up or not, with the payment of each, and what would be due without it. */
+/** Given up or not, with the part of each payment, and the due without it. */
 export async function placesPaidBy<Id extends string | number>(
   db: Db,
   by: 'chargeId' | 'recordedId',
   paymentIds: Id[],
 ) {
   if (paymentIds.length === 0) return []
-  const paid = await placesOfPayments(db, by, paymentIds)
+  const paid = await listPaidPlaces(db, by, paymentIds)
   const places = await namedPlaces(
     db,
     inArray(
@@ -46,8 +44,7 @@ export async function placesPaidBy<Id extends string | number>(
     .sort((one, other) => one.id - other.id)
 }
 
-/** Registrations as mails and volunteers name them: who plays, in which session of what, for how much. */
-export async function namedPlaces(db: Db, which: SQL | undefined) {
+export async function namedPlaces(db: Db, filter: SQL | undefined) {
   const places = db
     .select({
       id: registrations.id,
@@ -63,6 +60,6 @@ export async function namedPlaces(db: Db, which: SQL | undefined) {
     })
     .from(registrations)
     .$dynamic()
-  const rows = await withNames(places).where(which).orderBy(asc(registrations.id))
+  const rows = await withNames(places).where(filter).orderBy(asc(registrations.id))
   return rows.map(withBalance)
 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { costsOf, type NewPosting, post, posting } from '#ledger/postings.db.server.ts'
+import { type NewPosting, post, posting, selectCosts } from '#ledger/postings.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { type Actor, familyActor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/database/prepared.server.ts'
-import { isNoRoom, isOfWhatIsGone } from '#platform/database/transactions.server.ts'
+import { isForeignKeyViolation, isNoRoom } from '#platform/database/transactions.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
@@ -19,21 +19,19 @@ import { orders, registrations, type removalReasons } from './registrations.tabl
 
 type NewRegistration = typeof registrations.$inferInsert
 type TakenPlace = { id: number; sessionId: number; personId: string; familyId: string | null }
-/** Who gave it up, and who wanted it. */
 export type Removal = { removedBy: Actor; removedWhy: (typeof removalReasons)[number] }
 
-/** The family gave the place up itself. */
 export const byFamily = (familyId: string | null): Removal => ({
   removedBy: familyActor(familyId),
   removedWhy: 'family',
 })
 
-/** A place of these was the last, and somebody else has it; or its session changed, or is gone. */
+/** The last place was taken by somebody else, or the session changed or is gone. */
 export class NoRoom extends Error {}
 
 type PaidWith = { paidWith?: { id: number; at: Date } | undefined }
 
-/** Registers, or holds: a row each, and its place. `paidWith`: the recorded payment that paid it at once. */
+/** Inserts registrations or holds and takes their room. `paidWith`: the recorded payment that paid them at once. */
 export async function takePlaces(tx: Db, rows: (NewRegistration & PaidWith)[]): Promise<TakenPlace[]> {
   if (rows.length === 0) return []
   const places = await tx
@@ -43,13 +41,13 @@ export async function takePlaces(tx: Db, rows: (NewRegistration & PaidWith)[]): 
   await post(
     tx,
     'site',
-    places.flatMap(({ id }, at) => postingsOf(id, found(rows[at]))),
+    places.flatMap(({ id }, at) => postingsFor(id, found(rows[at]))),
   )
   await takeRoom(tx, places)
   return places
 }
 
-function postingsOf(
+function postingsFor(
   registrationId: number,
   { priceCents, createdAt: at, heldUntil, paidWith }: NewRegistration & PaidWith,
 ): NewPosting[] {
@@ -60,31 +58,36 @@ function postingsOf(
   return [price, { ...price, kind: 'paid' as const, cents: -priceCents, recordedId, at: paidAt }]
 }
 
-type OfOrder = { accountId: string; familyId: string; orderId: string; by: Actor; holdSeconds: number | null }
+type OrderInput = {
+  accountId: string
+  familyId: string
+  orderId: string
+  by: Actor
+  holdSeconds: number | null
+}
 type NewPlace = { personId: string; sessionId: number; priceCents: number }
 
 /**
- * The rows of an order alone; their room is taken by the last statement of the transaction (`takeRoom`), so that nobody
- * waits for more than that and the commit. From now on nobody deletes their sessions; fails where somebody just did.
+ * Inserts the rows of an order; their room is taken by the last statement of the transaction (`takeRoom`), to keep the
+ * lock on the sessions short. The foreign key protects their sessions; fails where one was just deleted.
  */
-export async function addPlaces(tx: Db, order: OfOrder, places: NewPlace[]) {
+export async function addPlaces(tx: Db, order: OrderInput, places: NewPlace[]) {
   if (places.length === 0) return []
   const bySession = places.toSorted((left, right) => left.sessionId - right.sessionId)
-  const given = bySession.flatMap(({ personId, sessionId, priceCents }, at) => [
+  const parameters = bySession.flatMap(({ personId, sessionId, priceCents }, at) => [
     [`person ${at}`, personId],
     [`session ${at}`, sessionId],
     [`price ${at}`, priceCents],
   ])
   try {
     const adding = order.holdSeconds === null ? addingPlaces : addingHolds
-    return await adding(tx, places.length).execute({ ...order, ...Object.fromEntries(given) })
+    return await adding(tx, places.length).execute({ ...order, ...Object.fromEntries(parameters) })
   } catch (problem) {
-    if (isOfWhatIsGone(problem)) throw new NoRoom()
+    if (isForeignKeyViolation(problem)) throw new NoRoom()
     throw problem
   }
 }
 
-/** Posts the prices of what it registers. */
 const addingPlaces = prepared((tx, size: number) => {
   const dueCents = (priceCents: Placeholder) => ({ dueCents: priceCents })
   const added = tx.$with('added').as(insertPlaces(tx, size, (_, priceCents) => dueCents(priceCents)))
@@ -99,11 +102,11 @@ const addingPlaces = prepared((tx, size: number) => {
     .prepare('')
 })
 
-const addingHolds = prepared((tx, size: number) => insertPlaces(tx, size, holdOf).prepare(''))
+const addingHolds = prepared((tx, size: number) => insertPlaces(tx, size, holdValues).prepare(''))
 
-type RowOf = (sessionId: Placeholder, priceCents: Placeholder) => Record<string, SQL | Placeholder>
+type RowValues = (sessionId: Placeholder, priceCents: Placeholder) => Record<string, SQL | Placeholder>
 
-const insertPlaces = (tx: Db, size: number, more: RowOf) =>
+const insertPlaces = (tx: Db, size: number, more: RowValues) =>
   tx
     .insert(registrations)
     .values(
@@ -123,23 +126,22 @@ const insertPlaces = (tx: Db, size: number, more: RowOf) =>
     )
     .returning({ ...takenPlace, priceCents: registrations.priceCents, heldSeconds })
 
-const holdOf = (sessionId: Placeholder) => ({
+const holdValues = (sessionId: Placeholder) => ({
   heldUntil: sql`least(now() + make_interval(secs => ${sql.placeholder('holdSeconds')}),
     ${formerEnd(sql.placeholder('accountId'), sessionId)})`,
-  heldFor: snapshotOf(sessionId),
+  heldFor: snapshotFor(sessionId),
 })
 
-const snapshotOf = (sessionId: Placeholder | number) =>
+const snapshotFor = (sessionId: Placeholder | number) =>
   sql`(select ${sessionSnapshot} from ${sessions} join ${events} on ${events.id} = ${sessions.eventId}
     where ${sessions.id} = ${sessionId})`
 
-/** `judged`: what was read of the session, `asItStands`, when the place was granted. */
+/** `judged`: the fingerprint of the session (`asItStands`) at the time the place was granted. */
 type RoomToTake = { sessionId: number; judged?: string }
 
 /**
- * Takes the room of these places. In a checkout the last statement before the commit, since a crowd may wait for the
- * sessions that it locks. The database fails it where there is no room, so that the commit behind it need not wait for
- * its answer.
+ * In a checkout the last statement before the commit, since it locks sessions that a crowd may wait for. Fails in the
+ * database where there is no room, so that the commit can be pipelined behind it.
  */
 export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
   if (places.length === 0) return
@@ -152,11 +154,10 @@ export async function takeRoom(tx: Db, places: RoomToTake[]): Promise<void> {
 }
 
 /**
- * Gives places back: a hold is deleted, a registration stays as one that was removed. Answers what was there. A hold
- * whose charge has not ended is the caller's to leave out.
+ * Deletes holds and marks registrations as removed; returns the rows. The caller leaves out holds whose charge is open.
  */
-export async function freePlaces(tx: Db, which: SQL | undefined, removal: Removal): Promise<TakenPlace[]> {
-  const ids = await lockPlaces(tx, and(isNull(registrations.removedAt), which))
+export async function freePlaces(tx: Db, filter: SQL | undefined, removal: Removal): Promise<TakenPlace[]> {
+  const ids = await lockPlaces(tx, and(isNull(registrations.removedAt), filter))
   if (ids.length === 0) return []
   const isLocked = inArray(registrations.id, ids)
   const ended = await endHolds(tx, isLocked)
@@ -166,9 +167,9 @@ export async function freePlaces(tx: Db, which: SQL | undefined, removal: Remova
   return freed
 }
 
-/** Posts that what these places came to is not due any more. */
+/** Posts the reversal of the places' cost. */
 function giveUp(tx: Db, ids: number[], removal: Removal): Promise<TakenPlace[]> {
-  const cost = tx.$with('cost', {}).as(costsOf(ids))
+  const cost = tx.$with('cost', {}).as(selectCosts(ids))
   const removed = tx.$with('removed').as(
     tx
       .update(registrations)
@@ -188,12 +189,12 @@ function giveUp(tx: Db, ids: number[], removal: Removal): Promise<TakenPlace[]> 
 }
 
 /**
- * Deletes holds. Where a session has a number of places, it is remembered until when its account could have had them;
- * but for offers, which the family did not ask for.
+ * Deletes holds. For sessions with a limit the end of each is stored as a former hold, except for offers, which the
+ * family did not ask for.
  */
-function endHolds(tx: Db, which: SQL): Promise<TakenPlace[]> {
+function endHolds(tx: Db, filter: SQL): Promise<TakenPlace[]> {
   const { accountId, heldUntil, offerOf } = registrations
-  const deleted = tx.delete(registrations).where(and(which, isNotNull(heldUntil)))
+  const deleted = tx.delete(registrations).where(and(filter, isNotNull(heldUntil)))
   const ended = tx.$with('ended').as(deleted.returning({ ...takenPlace, accountId, heldUntil, offerOf }))
   const remembered = tx.$with('remembered', {}).as(sql`
     insert into tries (key, window_start)
@@ -205,34 +206,33 @@ function endHolds(tx: Db, which: SQL): Promise<TakenPlace[]> {
   return tx.with(ended, remembered).select({ id, sessionId, personId, familyId }).from(ended)
 }
 
-/** The same for holds alone; answers how many there were. */
-export const freeHolds = async (tx: Db, which: SQL | undefined) =>
-  (await freePlaces(tx, and(isNotNull(registrations.heldUntil), which), byFamily(null))).length
+export const freeHolds = async (tx: Db, filter: SQL | undefined) =>
+  (await freePlaces(tx, and(isNotNull(registrations.heldUntil), filter), byFamily(null))).length
 
-/** Gives the unpaid and free places of an account back, all of them or those that `which` names. */
+/** Gives up an account's unpaid and free places, or those that match. */
 export async function releaseUnpaid(
   tx: Db,
   accountId: string,
-  which: SQL | undefined,
+  filter: SQL | undefined,
   removal: Removal,
 ): Promise<TakenPlace[]> {
   if (!(await lockAccount(tx, accountId))) refuse('not-found')
-  return freePlaces(tx, and(eq(registrations.accountId, accountId), holdsNoMoney, which), removal)
+  return freePlaces(tx, and(eq(registrations.accountId, accountId), holdsNoMoney, filter), removal)
 }
 
-/** Locks registrations after their sessions, each by their ids; answers which are there. */
-export async function lockPlaces(tx: Db, which: SQL | undefined): Promise<number[]> {
-  const at = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(which)
+/** Locks sessions, then registrations, each by id, against deadlocks; returns the ids found. */
+export async function lockPlaces(tx: Db, filter: SQL | undefined): Promise<number[]> {
+  const at = await tx.selectDistinct({ id: registrations.sessionId }).from(registrations).where(filter)
   if (at.length === 0) return []
   const sessionIds = at.map(({ id }) => id)
   await lockSessions(tx, sessionIds)
-  return lockRegistrations(tx, and(which, inArray(registrations.sessionId, sessionIds)))
+  return lockRegistrations(tx, and(filter, inArray(registrations.sessionId, sessionIds)))
 }
 
-/** Locks registrations by their ids, where nothing changes for their sessions; answers which are there. */
-export async function lockRegistrations(tx: Db, which: SQL | undefined): Promise<number[]> {
+/** For changes that do not concern sessions. Locks by id; returns the ids found. */
+export async function lockRegistrations(tx: Db, filter: SQL | undefined): Promise<number[]> {
   const { id } = registrations
-  const rows = await tx.select({ id }).from(registrations).where(which).orderBy(asc(id)).for('update')
+  const rows = await tx.select({ id }).from(registrations).where(filter).orderBy(asc(id)).for('update')
   return rows.map((row) => row.id)
 }
 
@@ -243,20 +243,20 @@ const takenPlace = {
   familyId: registrations.familyId,
 }
 
-/** Fails where one of these sessions has no room, or is not as it was judged (`isNoRoom`). */
+/** Fails with `isNoRoom` where a session has no room, or changed since it was judged. */
 async function changeTaken(tx: Db, places: RoomToTake[], by: 1 | -1): Promise<void> {
-  const values = changesOf(places, by)
+  const values = toChanges(places, by)
   await taking(tx, sizeFor(values.ids)).execute(values)
 }
 
 /**
- * `sessions.taken` follows the rows of `registrations` that are there. The sessions are locked in the order of their
- * ids, and counted as they are then. What is freed is kept for the families who wait for it.
+ * Keeps `sessions.taken` equal to the number of rows in `registrations`, locking sessions by id. Freed places are kept
+ * for the waiting list.
  */
 const taking = prepared((tx, size: number) => {
   const { id, taken, kept, keptSince, waiting, places: all } = sessions
   const [ids, changes, judgements] = ['ids', 'changes', 'judgements'].map((name) => sql.placeholder(name))
-  const given = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
+  const input = sql`unnest(${ids}::int[], ${changes}::int[], ${judgements}::text[]) as given(id, change, judged)`
   const isOurs = inArray(id, placeholders('id', size))
   const locked = tx
     .$with('locked')
@@ -271,7 +271,7 @@ const taking = prepared((tx, size: number) => {
         keptSince: sql`case when given.change < 0 and ${kept} = 0 and ${waiting} > 0 then now() else ${keptSince} end`,
       })
       .from(locked)
-      .innerJoin(given, eq(locked.id, sql`given.id`))
+      .innerJoin(input, eq(locked.id, sql`given.id`))
       .where(
         and(
           eq(id, locked.id),
@@ -292,8 +292,8 @@ const taking = prepared((tx, size: number) => {
 type Offer = { entryId: number; accountId: string; familyId: string; sessionId: number; until: Date }
 
 /**
- * Holds places for a family that waits: of those that are kept, and then of those that everybody could have. Its session
- * is locked, and so is its account. The order is the site's until the family checks out.
+ * Holds places for a family in line, first out of the kept ones. Session and account are locked. The order is the
+ * site's until the family checks out.
  */
 export async function offerPlaces(
   tx: Db,
@@ -307,15 +307,15 @@ export async function offerPlaces(
     .returning({ id: orders.id })
   const { taken, waiting, kept, keptSince, places } = sessions
   const size = personIds.length
-  const left = sql`least(greatest(0, ${kept} - ${size}), ${waiting} - ${size})`
+  const remaining = sql`least(greatest(0, ${kept} - ${size}), ${waiting} - ${size})`
   const isRoom = or(isNull(places), sql`${taken} + ${size} <= ${places}`)
   const [session] = await tx
     .update(sessions)
     .set({
       taken: sql`${taken} + ${size}`,
       waiting: sql`${waiting} - ${size}`,
-      kept: left,
-      keptSince: sql`case when ${left} > 0 then ${keptSince} end`,
+      kept: remaining,
+      keptSince: sql`case when ${remaining} > 0 then ${keptSince} end`,
     })
     .where(and(eq(sessions.id, sessionId), isRoom))
     .returning({ id: sessions.id })
@@ -326,12 +326,12 @@ export async function offerPlaces(
       priceCents: sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
         where ${sessions.id} = ${sessionId})`,
       heldUntil: until,
-      heldFor: snapshotOf(sessionId),
+      heldFor: snapshotFor(sessionId),
     })),
   )
 }
 
-/** What of a session is kept for families who wait, and since when, once it has this number of places. */
+/** The kept places of a session after a change of its number of places. */
 export function keptWith(places: number | null): Record<'kept' | 'keptSince', SQL> {
   const { kept, keptSince, waiting, taken, places: before } = sessions
   if (places === null) return { kept: sql`0`, keptSince: sql`null` }
@@ -342,10 +342,10 @@ export function keptWith(places: number | null): Record<'kept' | 'keptSince', SQ
   return { kept: next, keptSince: sql`case when ${next} > 0 then coalesce(${keptSince}, now()) end` }
 }
 
-function changesOf(places: RoomToTake[], by: 1 | -1) {
+function toChanges(places: RoomToTake[], by: 1 | -1) {
   const ids = [...new Set(places.map(({ sessionId }) => sessionId))]
-  const of = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
-  const changes = of.map(({ length }) => by * length)
-  const judgements = of.map(([place]) => place?.judged ?? null)
+  const grouped = ids.map((id) => places.filter(({ sessionId }) => sessionId === id))
+  const changes = grouped.map(({ length }) => by * length)
+  const judgements = grouped.map(([place]) => place?.judged ?? null)
   return { ...valuesFor('id', ids), ids, changes, judgements }
 }

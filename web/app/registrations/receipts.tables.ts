@@ -5,13 +5,13 @@ import { charges } from '../payments/payments.tables.ts'
 import { accounts } from '../people/people.tables.ts'
 import { offlinePayments } from './registrations.tables.ts'
 
-/** Of recorded payments. It begins above each number that was given when receipts were numbered by their place. */
+/** Starts above every number used while receipts were numbered by place. */
 export const recordedPaymentNumbers = pgSequence('recorded_payment_numbers', { startWith: 1001 })
 
-/** What a row of the paper pays, and since when it does not any more. */
+/** `takenBackAt`: since then the row is withdrawn. */
 export type ReceiptPlace = { id: number; personId: string; takenBackAt?: string }
 
-/** The receipt of a payment as it was given: names, events, days and letterhead of that day. */
+/** The receipt as issued, with the names and the letterhead of its day. */
 export const receipts = pgTable(
   'receipts',
   {
@@ -22,7 +22,6 @@ export const receipts = pgTable(
     chargeId: uuid().references(() => charges.id),
     recordedId: integer('offline_payment_id').references(() => offlinePayments.id),
     paper: jsonb().$type<Paper>().notNull(),
-    /** One for each row of the paper, in their order. */
     places: jsonb().$type<ReceiptPlace[]>().notNull(),
   },
   (row) => [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyYears, problemOf, receiptPath, yearToShow } from './registration-rules.ts'
+import { historyYears, placeProblem, receiptPath, yearToShow } from './registration-rules.ts'
 
 const days = { startsOn: '2027-06-21', endsOn: '2027-06-24' }
 const description = 'Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)'
@@ -12,10 +12,10 @@ const pip = { firstName: 'Pip', isActive: true, birthday: '2017-04-12' }
 const free = { session, player: pip, standing: undefined, seenCents: 18_000 }
 
 test('a place can be had up to and including the start day', () => {
-  expect(problemOf(free, '2027-06-21')).toBeUndefined()
-  expect(problemOf(free, '2027-06-22')).toEqual({
+  expect(placeProblem(free, '2027-06-21')).toBeUndefined()
+  expect(placeProblem(free, '2027-06-22')).toEqual({
     code: 'started',
-    words: 'This session has already started.',
+    message: 'This session has already started.',
   })
 })
 
@@ -83,31 +83,31 @@ test.each([
     'This player is no longer in your family.',
   ],
 ] as const)('%s is told in a sentence of its own', (_, changed, code, sentence) => {
-  expect(problemOf({ ...free, ...changed }, '2027-06-01')).toEqual({ code, words: sentence })
+  expect(placeProblem({ ...free, ...changed }, '2027-06-01')).toEqual({ code, message: sentence })
 })
 
 test('age comes after what holds for everybody, and not before a place is had, held or granted', () => {
   const young = { ...free, player: { ...pip, birthday: '2020-01-01' } }
-  const codeOf = (changed: object) => problemOf({ ...young, ...changed }, '2027-06-01')?.code
-  expect(codeOf({ standing: 'registered' })).toBe('already-registered')
-  expect(codeOf({ session: { ...session, closedWords: 'Too hot.' } })).toBe('closed')
-  expect(codeOf({ session: { ...session, opens: 'March 1, 9:00 am' } })).toBe('not-open')
-  expect(codeOf({ session: { ...session, taken: 16 } }), 'before “full”').toBe('does-not-fit')
-  expect(codeOf({ standing: 'held' })).toBeUndefined()
-  expect(codeOf({ player: { ...young.player, isException: true } })).toBeUndefined()
+  const problemCode = (changed: object) => placeProblem({ ...young, ...changed }, '2027-06-01')?.code
+  expect(problemCode({ standing: 'registered' })).toBe('already-registered')
+  expect(problemCode({ session: { ...session, closedWords: 'Too hot.' } })).toBe('closed')
+  expect(problemCode({ session: { ...session, opens: 'March 1, 9:00 am' } })).toBe('not-open')
+  expect(problemCode({ session: { ...session, taken: 16 } }), 'before “full”').toBe('does-not-fit')
+  expect(problemCode({ standing: 'held' })).toBeUndefined()
+  expect(problemCode({ player: { ...young.player, isException: true } })).toBeUndefined()
 })
 
 test('what was seen of a session and is still so is no problem, nor what nobody says to have seen', () => {
   for (const seen of [{ ...days, description }, { startsOn: undefined }])
-    expect(problemOf({ ...free, seen }, '2027-06-01')).toBeUndefined()
+    expect(placeProblem({ ...free, seen }, '2027-06-01')).toBeUndefined()
 })
 
 test('a session without a number of places is never full, and a held place is the holder’s', () => {
   expect(
-    problemOf({ ...free, session: { ...session, places: null, taken: 999 } }, '2027-06-01'),
+    placeProblem({ ...free, session: { ...session, places: null, taken: 999 } }, '2027-06-01'),
   ).toBeUndefined()
   expect(
-    problemOf({ ...free, session: { ...session, taken: 16 }, standing: 'held' }, '2027-06-01'),
+    placeProblem({ ...free, session: { ...session, taken: 16 }, standing: 'held' }, '2027-06-01'),
   ).toBeUndefined()
 })
 

@@ -6,15 +6,14 @@ import type { Day } from '#platform/format/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/format/money.ts'
 import { isOffline, type PaidWay } from './ways-to-pay.ts'
 
-/** What a family saw of a session when it chose; what is left out is not compared. */
+/** Omitted properties are not compared. */
 export type SeenSession = {
   startsOn?: string | undefined
   endsOn?: string | undefined
   description?: string | undefined
 }
 
-/** What the database knows of a wanted place, at one moment. */
-export type PlaceFacts = {
+export type PlaceState = {
   session:
     | (AgeRule & {
         number: number
@@ -24,7 +23,6 @@ export type PlaceFacts = {
         isActive: boolean
         places: number | null
         taken: number
-        /** Kept for families who wait for it. */
         kept: number
         priceCents: number
         /** When registration opens; null: it is open. */
@@ -37,16 +35,13 @@ export type PlaceFacts = {
         firstName: string
         isActive: boolean
         birthday: Day | null
-        /** The programme lets this player play in this session, though it is for another age. */
         isException?: boolean
       }
     | undefined
-  /** The player's standing in the session, if any. */
   standing: 'registered' | 'held' | 'being-paid' | undefined
-  /** The price that the family saw when it chose. */
   seenCents: number
   seen?: SeenSession | undefined
-  /** It is registered without a cart, as free places are. */
+  /** Registered without a cart, as free places are. */
   isFreeAlone?: boolean
 }
 
@@ -65,41 +60,41 @@ export type PlaceProblem = {
     | 'free-now'
     | 'full'
     | 'twice-in-cart'
-  words: string
+  message: string
 }
 
-/** Why this place cannot be had; undefined when it can. `today` is the programme's calendar day. */
-export function problemOf(
-  { session, player, standing, seenCents, seen = {}, isFreeAlone = false }: PlaceFacts,
+/** Undefined if the place can be had. `today`: the programme's day. */
+export function placeProblem(
+  { session, player, standing, seenCents, seen = {}, isFreeAlone = false }: PlaceState,
   today: Day,
 ): PlaceProblem | undefined {
-  if (!session?.isActive) return { code: 'not-offered', words: 'This session is no longer offered.' }
-  if (!player?.isActive) return { code: 'not-in-family', words: 'This player is no longer in your family.' }
+  if (!session?.isActive) return { code: 'not-offered', message: 'This session is no longer offered.' }
+  if (!player?.isActive) return { code: 'not-in-family', message: 'This player is no longer in your family.' }
   if (standing === 'registered')
-    return { code: 'already-registered', words: alreadyRegistered(player.firstName) }
+    return { code: 'already-registered', message: alreadyRegistered(player.firstName) }
   if (standing === 'being-paid')
-    return { code: 'being-paid', words: `${player.firstName}’s place is being paid in another window.` }
+    return { code: 'being-paid', message: `${player.firstName}’s place is being paid in another window.` }
   if (today > (session.joinableUntil ?? session.startsOn))
-    return { code: 'started', words: 'This session has already started.' }
+    return { code: 'started', message: 'This session has already started.' }
   // A place that is held was promised.
-  if (session.closedWords && standing !== 'held') return { code: 'closed', words: session.closedWords }
-  if (session.opens) return { code: 'not-open', words: opensWords(session.opens) }
-  // Who has a place, or was promised one, keeps it whatever a birthday is corrected to.
+  if (session.closedWords && standing !== 'held') return { code: 'closed', message: session.closedWords }
+  if (session.opens) return { code: 'not-open', message: opensMessage(session.opens) }
+  // A corrected birthday takes no place or offer away.
   const doesNotFit = standing || player.isException ? undefined : ageProblem(player, session)
-  if (doesNotFit) return { code: 'does-not-fit', words: doesNotFit }
+  if (doesNotFit) return { code: 'does-not-fit', message: doesNotFit }
   if (!isAsSeen(session, seen))
     return {
       code: 'session-changed',
-      words: `This session has changed. It is now “${sessionText(session)}”.`,
+      message: `This session has changed. It is now “${sessionText(session)}”.`,
     }
   if (session.priceCents === 0 && !isFreeAlone)
-    return { code: 'free-now', words: 'This is free now: register on its page.' }
+    return { code: 'free-now', message: 'This is free now: register on its page.' }
   if (seenCents !== session.priceCents)
     return {
       code: 'price-changed',
-      words: `The price has changed from ${dollarsOrFree(seenCents)} to ${dollars(session.priceCents)}.`,
+      message: `The price has changed from ${dollarsOrFree(seenCents)} to ${dollars(session.priceCents)}.`,
     }
-  if (isFull(session) && standing !== 'held') return { code: 'full', words: 'This session is full.' }
+  if (isFull(session) && standing !== 'held') return { code: 'full', message: 'This session is full.' }
   return undefined
 }
 
@@ -108,19 +103,19 @@ const isAsSeen = (now: Required<SeenSession>, { startsOn, endsOn, description }:
   (endsOn ?? now.endsOn) === now.endsOn &&
   (description ?? now.description) === now.description
 
-export const opensWords = (opens: string) => `Registration opens ${opens}.`
+export const opensMessage = (opens: string) => `Registration opens ${opens}.`
 
-export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', words: 'Already added to your cart!' }
+export const twiceInCart: PlaceProblem = { code: 'twice-in-cart', message: 'Already added to your cart!' }
 
 export const alreadyRegistered = (firstName: string) => `${firstName} is already registered for this session.`
 
-/** The years of the history: from 2019 to this year, and next year in November and December; latest first. */
+/** From 2019 to this year, and next year from November on; latest first. */
 export function historyYears(today: Day): number[] {
   const last = Number(today.slice(0, 4)) + (Number(today.slice(5, 7)) >= 11 ? 1 : 0)
   return Array.from({ length: last - 2019 + 1 }, (_, index) => last - index)
 }
 
-/** The year to show: an offered one, or a later one, in which a family may have places before it is offered. */
+/** An offered year, or a later one: places may exist before their year is offered. */
 export function yearToShow(text: string | null, offered: number[]): number {
   const [latest = 0] = offered
   const year = /^2\d{3}$/.test(text ?? '') ? Number(text) : latest
@@ -134,7 +129,7 @@ export const registeredLists = {
   tournament: 'registered_tournaments',
 } as const satisfies Record<Kind, string>
 
-/** Where the receipt of a paid registration is: by card the receipt of its charge, otherwise one of its own. */
+/** The charge's receipt, or the one of a recorded payment. */
 export function receiptPath(
   entry: {
     id: number
@@ -161,16 +156,15 @@ export function receiptPath(
   return `${href(path, ids)}/`
 }
 
-/** The number of a family's invoice for a year, as it stands in the note of a transfer. */
-export const invoiceNumberOf = (year: number, familyNumber: number) => `${year}-${familyNumber}`
+/** As it appears in the note of a transfer. */
+export const formatInvoiceNumber = (year: number, familyNumber: number) => `${year}-${familyNumber}`
 
 export const invoicePath = (userId: string, year: number) =>
   href('/pages/invoice/unpaid-invoice/:userId/:year', { userId, year: String(year) })
 
-/** All that changed in a year what the family owes. */
 export const statementPath = (userId: string, year: number) =>
   href('/pages/statement/:userId/:year', { userId, year: String(year) })
 
-/** Where the sessions are as a calendar file: those of a year, or one. */
-export const calendarPath = (which: { year: number } | { registration: number }) =>
-  `${href('/pages/registration-history/calendar')}?${Object.entries(which).map(([name, value]) => `${name}=${value}`)}`
+/** The calendar file of a year, or of one registration. */
+export const calendarPath = (scope: { year: number } | { registration: number }) =>
+  `${href('/pages/registration-history/calendar')}?${Object.entries(scope).map(([name, value]) => `${name}=${value}`)}`

@@ -8,7 +8,7 @@ import type { registeredLists } from './registration-rules.ts'
 
 const event = z.object({ id: z.number().int(), name: z.string(), price: z.number(), type: z.enum(kinds) })
 
-/** A registration as P names its parts; the event stands under the name of its kind. Dollars, and days YYYY-MM-DD. */
+/** In the shape of P: the event under the name of its kind. Dollars, and days YYYY-MM-DD. */
 const Entry = z
   .object({
     r_id: z.number().int(),
@@ -116,7 +116,7 @@ export const registrationsApi = newApi().openapi(refreshUser, async (c) => {
   const all = await withTransactions(db, await registrationEntries(db, accountId))
   const withEntries = (person: PersonReply) => ({
     ...person,
-    ...listsOf(all.filter(({ personId }) => personId === person.id)),
+    ...groupByKind(all.filter(({ personId }) => personId === person.id)),
   })
   const { myself, parent, family } = user
   return c.json(
@@ -130,14 +130,14 @@ export const registrationsApi = newApi().openapi(refreshUser, async (c) => {
   )
 })
 
-function listsOf(own: RegistrationEntry[]) {
-  const of = (kind: keyof typeof registeredLists) =>
-    own.filter((entry) => entry.event.kind === kind).map(entryReply)
+function groupByKind(personEntries: RegistrationEntry[]) {
+  const listFor = (kind: keyof typeof registeredLists) =>
+    personEntries.filter((entry) => entry.event.kind === kind).map(entryReply)
   return {
-    registered_clinics: of('clinic'),
-    registered_lessons: of('lesson'),
-    registered_leagues: of('league'),
-    registered_tournaments: of('tournament'),
+    registered_clinics: listFor('clinic'),
+    registered_lessons: listFor('lesson'),
+    registered_leagues: listFor('league'),
+    registered_tournaments: listFor('tournament'),
   }
 }
 

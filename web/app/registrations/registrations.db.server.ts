@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
-import { dueAgainAt, isBilledStill } from '#ledger/postings.db.server.ts'
+import { dueAgainAt, isStillBilled } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { isOneOf, placeholders, prepared, sizeFor, valuesFor } from '#platform/database/prepared.server.ts'
@@ -25,22 +25,20 @@ import { grantedSessions } from '#registrations/fit/age-exceptions.db.server.ts'
 import { secondsSinceHeld } from './former-holds.server.ts'
 import { refunds, registrations, type SessionSnapshot } from './registrations.tables.ts'
 
-/** A hold that has run out and that no charge owns. */
 export const hasRunOut = and(isNull(registrations.chargeId), lt(registrations.heldUntil, sql`now()`))
 
-/** For how many seconds more a place is held; null where it is not. */
 export const heldSeconds = sql<
   number | null
 >`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
 
-/** What the season says of a session, to see later whether it still does. */
+/** Changes with every edit of the session, not with its counts. */
 export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - array['taken', 'waiting', 'kept', 'kept_since'])::text)`
 
-/** What a hold keeps of its session and event, to see later whether they still say it. */
+/** Compared later to detect that the session changed. */
 export const sessionSnapshot = sql<SessionSnapshot>`jsonb_build_object('startsOn', ${sessions.startsOn},
   'endsOn', ${sessions.endsOn}, 'description', ${sessions.description}, 'location', ${events.location})`
 
-/** Both are on; of a hold, they are also as they were when it was made or renewed. */
+/** Session and event are active; of a hold, also unchanged since it was made or renewed. */
 export const isAsHeld = sql<boolean>`(${sessions.isActive} and ${events.isActive}
   and coalesce(${registrations.heldFor} = ${sessionSnapshot}, true))`
 
@@ -66,16 +64,15 @@ const sessionColumns = {
   bring: events.bring,
 }
 
-/** Sessions with what their event says of them. */
 export const sessionsById = (db: Db, ids: number[]) =>
-  ofSessions(db, sizeFor(ids)).execute(valuesFor('id', ids))
+  sessionsQuery(db, sizeFor(ids)).execute(valuesFor('id', ids))
 
-/** The same, locked in the order of their ids, so that two checkouts never wait for each other in a circle. */
+/** Locks by id, so that two checkouts never deadlock. */
 export const lockSessions = (tx: Db, ids: number[]) =>
-  ofLockedSessions(tx, sizeFor(ids)).execute(valuesFor('id', ids))
+  lockedSessionsQuery(tx, sizeFor(ids)).execute(valuesFor('id', ids))
 
-const ofSessions = prepared((db, size: number) => selectSessions(db, size).prepare(''))
-const ofLockedSessions = prepared((tx, size: number) =>
+const sessionsQuery = prepared((db, size: number) => selectSessions(db, size).prepare(''))
+const lockedSessionsQuery = prepared((tx, size: number) =>
   selectSessions(tx, size).for('no key update', { of: sessions }).prepare(''),
 )
 const selectSessions = (db: Db, size: number) =>
@@ -87,17 +84,16 @@ const selectSessions = (db: Db, size: number) =>
     .orderBy(asc(sessions.id))
 
 /**
- * The wanted players of this account, one row for each place that one of them has in the wanted sessions, and with
- * each what the account has unpaid or free; and, who wants `toHold`, when a former hold ended. In a transaction they are locked, so that nobody deletes a player who is being
- * registered.
+ * The account's players with their places in these sessions, its unpaid or free places, and for `toHold` the ends of
+ * former holds. Players are locked, so that none is deleted while being registered.
  */
 export const playersAndPlaces = (
   db: Db,
   accountId: string,
   { personIds, sessionIds, toHold }: { personIds: string[]; sessionIds: number[]; toHold: boolean },
-) => ofPlayers(db, toHold).execute({ accountId, personIds, sessionIds })
+) => playersQuery(db, toHold).execute({ accountId, personIds, sessionIds })
 
-const ofPlayers = prepared((db, toHold: boolean) =>
+const playersQuery = prepared((db, toHold: boolean) =>
   db
     .select({
       personId: people.id,
@@ -130,7 +126,6 @@ const ofPlayers = prepared((db, toHold: boolean) =>
     .prepare(''),
 )
 
-/** What an order has. */
 export function orderLines(db: Db, orderId: string) {
   return db
     .select({
@@ -148,8 +143,8 @@ export function orderLines(db: Db, orderId: string) {
 type Counts = Record<string, number>
 
 /**
- * How many places an account has that are unpaid, and that are free, by session. Not asked for where they are unpaid: on an evening on which
- * thousands are, PostgreSQL would go through all of them by the index of these.
+ * An account's unpaid and free places by session. Unpaid ones are not a condition of the query: with thousands of them
+ * PostgreSQL would scan their whole index.
  */
 const openPlaces = (accountId: Placeholder) =>
   sql<{ unpaid: Counts | null; free: Counts | null }>`(
@@ -157,18 +152,18 @@ const openPlaces = (accountId: Placeholder) =>
     from (select session_id, count(*) filter (where ${isUnpaid}) as unpaid, count(*) filter (where ${isFreePlace}) as free
     from ${registrations} where ${eq(registrations.accountId, accountId)} group by session_id) as open)`
 
-const dayOf = (moment: SQL) => sql`(${moment} at time zone (select time_zone from programme))::date`
+const programmeDay = (moment: SQL) => sql`(${moment} at time zone (select time_zone from programme))::date`
 
 /**
- * When a place is to be paid: on the first day, or where the desk registered it later or it came to be due again after
- * that, on the day when it did. What is owed for one that was given up is due since it came to be due again.
+ * The first day; or the later day on which the desk registered it or it fell due again. For a given-up place, the day
+ * on which it fell due again.
  */
 export const dueOn = sql<Day>`coalesce(
-  case when ${registrations.removedAt} is not null then ${dayOf(dueAgainAt(registrations.id))} end,
-  greatest(${sessions.startsOn}, ${dayOf(dueAgainAt(registrations.id))}, (select ${dayOf(sql`desk.created_at`)}
+  case when ${registrations.removedAt} is not null then ${programmeDay(dueAgainAt(registrations.id))} end,
+  greatest(${sessions.startsOn}, ${programmeDay(dueAgainAt(registrations.id))}, (select ${programmeDay(sql`desk.created_at`)}
     from orders as desk where desk.id = ${registrations.orderId} and desk.made_by not like 'family:%')))`
 
-/** A place that the family has, and is to pay for; with a charge under way it is being paid. */
+/** Without those being paid. */
 export const isUnpaid = and(
   gt(registrations.dueCents, 0),
   isNull(registrations.chargeId),
@@ -177,15 +172,14 @@ export const isUnpaid = and(
 
 const isGoneAndDue = and(gt(registrations.dueCents, 0), isNotNull(registrations.removedAt))
 
-/** A place that was given up and for which the family owes, such as where its check bounced after its money had been returned. */
-export const isLeftOwed = and(isGoneAndDue, isBilledStill(registrations.id))
-/** The same, and no charge is under way for it. */
-export const isBounced = and(isLeftOwed, isNull(registrations.chargeId))
+/** Given up, yet owed for, as when a check bounced after its money was returned. */
+export const isRemovedAndOwed = and(isGoneAndDue, isStillBilled(registrations.id))
+/** Not while a charge is under way for it. */
+export const isBounced = and(isRemovedAndOwed, isNull(registrations.chargeId))
 
 /** All that a family is to pay. */
 export const isOwed = or(isUnpaid, isBounced)
 
-/** A place that the family has, and for which nothing is to be paid. */
 export const isSettledPlace = and(
   lte(registrations.dueCents, 0),
   isNull(registrations.chargeId),
@@ -193,31 +187,29 @@ export const isSettledPlace = and(
   isNull(registrations.removedAt),
 )
 
-/** More of its money went back than had come, by the gateway: it is billed to nobody. */
-export const isBackTwice = and(isGoneAndDue, not(isBilledStill(registrations.id)))
+/** More was refunded than paid, by the gateway: it is billed to nobody. */
+export const isOverRefunded = and(isGoneAndDue, not(isStillBilled(registrations.id)))
 
-/** What a charge takes for a place: of a hold its price, else what is due. */
+/** The price of a hold, else the due. */
 export const costCents = sql<number>`case when ${registrations.heldUntil} is not null then ${registrations.priceCents} else ${registrations.dueCents} end`
 
-/** By which a place stands (`standingOf`). */
 export const standingColumns = { dueCents: registrations.dueCents, chargeId: registrations.chargeId }
 
-/** The gateway has yet to make it, or to say so. */
+/** Not yet made or confirmed by the gateway. */
 export const isUnderWay = inArray(refunds.state, ['pending', 'unknown', 'queued'])
 
-/** What of a place goes back to its family by the gateway, and has not yet. */
+/** Refunds by the gateway that are not done yet. */
 export const underWayCents = sql<number>`coalesce((select sum(amount_cents)::int from refunds
   where registration_id = ${registrations.id} and state in ('pending', 'unknown', 'queued')), 0)`
 
-/** What the programme owes for a place by hand, in cents. */
 export const owedBackCents = sql<number>`(-${registrations.dueCents} - ${underWayCents})`
 export const isOwedBack = and(lt(registrations.dueCents, 0), sql`${owedBackCents} > 0`)
 
-/** What is open for a place that was given up: what the family owes of it, or is owed by hand. */
+/** Of a given-up place: what the family owes, or is owed by hand. */
 export const openCents = sql<number>`case when ${registrations.dueCents} > 0 then ${registrations.dueCents} else ${owedBackCents} end`
 
-/** What of a place has yet to reach its family, by the gateway or by hand. */
-export const toComeBackCents = sql<number>`greatest(-${registrations.dueCents}, ${underWayCents})`
+/** Not yet returned, by the gateway or by hand. */
+export const pendingReturnCents = sql<number>`greatest(-${registrations.dueCents}, ${underWayCents})`
 
 const isFreePlace = and(
   eq(registrations.priceCents, 0),
@@ -225,10 +217,9 @@ const isFreePlace = and(
   isNull(registrations.removedAt),
 )
 
-/** A place for which nobody has paid or is paying: the desk gives it up as it stands. */
+/** Nobody has paid or is paying: the desk may give it up as it stands. */
 export const holdsNoMoney = or(isUnpaid, isFreePlace)
 
-/** Whether a player has a place in a session, and whether one can be had. */
 export async function standingIn(db: Db, accountId: string, personId: string, sessionId: number) {
   const [row] = await db
     .select({

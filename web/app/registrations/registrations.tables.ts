@@ -22,7 +22,6 @@ import { charges } from '../payments/payments.tables.ts'
 import { accounts, people } from '../people/people.tables.ts'
 import { offlineWays } from './ways-to-pay.ts'
 
-/** What was checked out together. */
 export const orders = pgTable(
   'orders',
   {
@@ -33,7 +32,6 @@ export const orders = pgTable(
     method: text({ enum: ['card', 'later'] }).notNull(),
     idempotencyKey: text().notNull(),
     totalCents: integer().notNull(),
-    /** Who checked out, as an `Actor`. */
     madeBy: text().$type<Actor>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -45,29 +43,26 @@ export const orders = pgTable(
   ],
 )
 
-/** Money that came by check, cash or Venmo transfer, as a volunteer recorded it. A mistake is taken back, never deleted. */
+/** Money by check, cash or Venmo transfer, recorded by a volunteer. A mistake is taken back, never deleted. */
 export const offlinePayments = pgTable(
   'offline_payments',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
-    /** The receipt's number; null where each place had a receipt of its own, numbered by the place. */
+    /** The receipt's number; null on rows from when each place had a receipt, numbered by the place. */
     number: integer(),
     accountId: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     familyId: uuid(),
     amountCents: integer().notNull(),
     how: text({ enum: offlineWays }).notNull(),
-    /** The number of the check, or of the transfer. */
     reference: text().notNull().default(''),
     note: text().notNull().default(''),
-    /** One check for several families: a payment for each, and this for all of them. */
+    /** One check for several families: a payment for each, linked by this. */
     togetherId: uuid(),
     recordedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The programme's day on which it came, which may be before it was recorded: in its year it counts as received. */
+    /** The programme's day on which it came, perhaps before it was recorded; decides its year. */
     receivedOn: date().notNull(),
     recordedBy: text().$type<Actor>().notNull(),
-    /** Given by the form, so that what is sent twice is recorded once. */
     key: uuid(),
-    /** How much of it was taken back, and who did so last. */
     takenBackCents: integer().notNull().default(0),
     takenBackAt: timestamp({ withTimezone: true }),
     takenBackBy: text().$type<Actor>(),
@@ -86,15 +81,14 @@ export const offlinePayments = pgTable(
   ],
 )
 
-/** Who wanted it: the family, those who run the programme, or nobody, since the session was moved or closed. */
+/** `moved` and `closed`: nobody wanted it, the session changed. */
 export const removalReasons = ['family', 'desk', 'moved', 'closed'] as const
 
-/** What a family plans by. */
 export type SessionSnapshot = { startsOn: Day; endsOn: Day; description: string; location: string }
 
 /**
- * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged.
- * A single `chargeId` says which charge under way owns it, so no registration can stand in two.
+ * A player's place in a session. With `heldUntil` it is a hold: a place kept while its card is charged. Its single
+ * `chargeId` keeps two charges from paying the same place.
  */
 export const registrations = pgTable(
   'registrations',
@@ -111,24 +105,20 @@ export const registrations = pgTable(
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
-    /** The charge that is under way. */
     chargeId: uuid().references(() => charges.id),
-    /** Frozen at registration. */
     priceCents: integer().notNull(),
-    /** What its charge pays of it, from the claim to the charge's end. */
+    /** What the charge pays of it, from the claim to the charge's end. */
     chargeCents: integer(),
-    /** The sum of its postings: below 0 the programme owes it. A hold has none. */
+    /** The sum of its postings; below 0 the programme owes it. 0 for a hold. */
     dueCents: integer().notNull().default(0),
     heldUntil: timestamp({ withTimezone: true }),
-    /** The snapshot of its session that a hold was made or renewed for: no other can be paid. */
+    /** The session's snapshot when the hold was made or renewed; it can be paid only while unchanged. */
     heldFor: jsonb().$type<SessionSnapshot>(),
-    /** When the place was given up. */
     removedAt: timestamp({ withTimezone: true }),
     removedBy: text('given_up_by').$type<Actor>(),
     removedWhy: text({ enum: removalReasons }),
-    /** The entry of the waiting list that it was offered to. */
     offerOf: integer().references(() => waitingEntries.id, { onDelete: 'set null' }),
-    /** The place that this one was given for, as when a session is moved. */
+    /** The place that it replaces, as when a session is moved. */
     replacesId: integer().references((): AnyPgColumn => registrations.id),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -144,7 +134,7 @@ export const registrations = pgTable(
     index('registrations_session_idx').on(row.sessionId),
     index('registrations_order_idx').on(row.orderId),
     index('registrations_charge_idx').on(row.chargeId).where(sql`${row.chargeId} is not null`),
-    // As in `isUnpaid`: what is unpaid is little of all that was ever registered.
+    // As in `isUnpaid`; a small part of all rows.
     index('registrations_unpaid_idx')
       .on(row.sessionId)
       .where(sql`${row.dueCents} > 0 and ${row.chargeId} is null and ${row.removedAt} is null`),
@@ -162,9 +152,8 @@ export type Registration = typeof registrations.$inferSelect
 const refundStates = ['pending', 'unknown', 'queued', 'done', 'failed'] as const
 
 /**
- * Money that goes back to a family for one registration. The gateway gives it back, at once, or `queued` until it can
- * (a part of a charge that has not settled yet); what a hand gave back has no charge, and is `done`. One that did not
- * reach the payer is `failed`.
+ * Money that goes back for one registration: by the gateway at once, or `queued` until the charge has settled; by hand
+ * without a charge, and `done`. `failed`: it did not reach the payer.
  */
 export const refunds = pgTable(
   'refunds',
@@ -180,21 +169,20 @@ export const refunds = pgTable(
     /** The refund's transaction, or the voided one. */
     transactionId: text(),
     reason: text(),
-    /** By hand: how it went back, its number, and the programme's day on which it did. */
+    /** By hand: how, its number, and the programme's day. */
     how: text({ enum: offlineWays }),
     reference: text().notNull().default(''),
     givenOn: date(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp('over_at', { withTimezone: true }),
-    /** Who gave it back, or wrote down that somebody did. */
     endedBy: text().$type<Actor>(),
-    /** The family was told to wait for a mail: every end is then told by one. */
+    /** The family was promised a mail: every end is mailed. */
     isPromised: boolean().notNull().default(false),
-    /** When the gateway is asked again whether a refund that it had not seen was made after all. */
+    /** When to ask the gateway again for a refund that it had not seen. */
     askAgainAt: timestamp({ withTimezone: true }),
-    /** When the gateway is asked whether a refund that it made has settled; null once that is known. */
+    /** When to ask whether the refund has settled; null once known. */
     askSettlementAt: timestamp({ withTimezone: true }),
-    /** Until then somebody works on it, or it is not worth another try. */
+    /** Leased, or backing off. */
     leasedUntil: timestamp({ withTimezone: true }),
   },
   (row) => [

@@ -7,17 +7,17 @@ import { programme } from '#platform/settings/programme.tables.ts'
 import { changeSeason } from '#season/drafts/revisions.server.ts'
 
 type Closing = {
-  /** Without one, everything. */
+  /** Without one: all registration. */
   sessionId?: number
-  /** What families read; null opens it again. */
-  words: string | null
+  /** Shown to families; null opens registration again. */
+  sentence: string | null
   by: Actor
 }
 
-/** Closes registration with a sentence, or opens it again. Who is registered stays so, and a place that is held can be paid. */
-export const closeRegistration = (db: Db, { sessionId, words, by }: Closing): Promise<void> =>
+/** Closes registration with a sentence, or reopens it. Places that are taken or held are not affected. */
+export const closeRegistration = (db: Db, { sessionId, sentence, by }: Closing): Promise<void> =>
   changeSeason(db, by, async (tx) => {
-    const set = { closedWords: words?.trim() || null }
+    const set = { closedWords: sentence?.trim() || null }
     const closed = sessionId
       ? await tx.update(sessions).set(set).where(eq(sessions.id, sessionId)).returning({ id: sessions.id })
       : await tx.update(programme).set(set).returning({ id: programme.id })

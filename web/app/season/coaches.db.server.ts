@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 
-/** Of these addresses, those that have an account, with its id. */
+/** Account ids by email, of those addresses that have an account. */
 export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map()
   const rows = await db

@@ -8,12 +8,12 @@ import type { Db } from '#platform/database/database.server.ts'
 import { type ApiEnv, problemBody } from '#platform/http/api.server.ts'
 import { closeDoor, findDoor, openDoor } from '#platform/http/owner-door.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
 import { seasonApi } from './season.api.server.ts'
 
-const demo = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
+const demo = await readSeasonFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 const real = {
   ...demo,
   text: demo.text

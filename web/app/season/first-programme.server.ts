@@ -2,7 +2,7 @@ import type { World } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 
-/** Before a season says who it is, the programme is called by its address; what is empty its owner fills in. */
+/** Placeholder row: the host name as its name, the rest for the owner to fill in. */
 export async function nameProgramme({ db, env }: Pick<World, 'db' | 'env'>): Promise<void> {
   const { hostname } = new URL(env.siteUrl)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

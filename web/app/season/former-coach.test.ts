@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventsIn } from '#season/drafts/draft-edits.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { aSeason, diceOf } from '../../test/builders/seasons.ts'
 import { withoutCoach } from './former-coach.ts'
 
@@ -11,11 +11,11 @@ test('a coach who left is out of the season, and no other address is touched', (
   const withCoach = (coach: string) => {
     const others = ['joann@x.org', coach, 'ann@x.org.au']
     Object.assign(session ?? {}, { coaches: others, note: 'Write to ann@x.org' })
-    return structureOf(textOf({ ...season, programme: { ...season.programme, email: 'ann@x.org' } }))
+    return parseStructure(formatSeason({ ...season, programme: { ...season.programme, email: 'ann@x.org' } }))
   }
 
-  const left = withoutCoach(withCoach('ann@x.org'), 'ann@x.org')
+  const changed = withoutCoach(withCoach('ann@x.org'), 'ann@x.org')
 
-  expect(left).toEqual(withCoach('former-coach@deleted.invalid'))
-  expect(withoutCoach(left, 'ann@x.org')).toEqual(left)
+  expect(changed).toEqual(withCoach('former-coach@deleted.invalid'))
+  expect(withoutCoach(changed, 'ann@x.org')).toEqual(changed)
 })

@@ -3,7 +3,6 @@ import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 
 const formerCoach = 'former-coach@deleted.invalid'
 
-/** A season in which the coach of this address has none any more. */
 export const withoutCoach = (structure: SeasonStructure, email: string): SeasonStructure =>
   eventsIn(structure).reduce((season, { kind, event }) => {
     const sessions = event.sessions.map(({ coaches, ...session }) => ({

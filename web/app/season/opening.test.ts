@@ -90,15 +90,15 @@ test('registration is closed with a sentence, for one session or for all, and op
   const by = 'member:robin'
   await db.update(programme).set({ seasonBase: '2027-01-01' })
 
-  await closeRegistration(db, { sessionId: family.session.id, words: 'Too hot: we write to you.', by })
+  await closeRegistration(db, { sessionId: family.session.id, sentence: 'Too hot: we write to you.', by })
   expect(await doors(family)).toEqual(shutWith('Too hot: we write to you.'))
-  await closeRegistration(db, { sessionId: family.session.id, words: null, by })
-  await closeRegistration(db, { words: 'We are on holiday.', by })
+  await closeRegistration(db, { sessionId: family.session.id, sentence: null, by })
+  await closeRegistration(db, { sentence: 'We are on holiday.', by })
   expect(await doors(family)).toEqual(shutWith('We are on holiday.'))
   const known = await eventById(db, 'clinic', family.event.id)
   expect(known?.sessions[0]?.closedWords).toBe('We are on holiday.')
 
-  await closeRegistration(db, { words: null, by })
+  await closeRegistration(db, { sentence: null, by })
   expect(
     (await family.call('/process-all-cart-items', { cart: [family.item], payment: 'later' })).status,
   ).toBe(200)

@@ -1,7 +1,7 @@
 import type { DemoSection } from '#season/file/season-file.schema.ts'
 import type { Reading, SeasonSession } from '#season/file/season-reading.ts'
 
-/** "demo" lines name people of the demo section, and no more of them than there are places. */
+/** Names in "demo" lines exist in the demo section and do not exceed the places. */
 export function checkDemo(
   demo: DemoSection | undefined,
   events: { sessions: SeasonSession[] }[],

@@ -12,7 +12,7 @@ const ChangeReply = z.object({
   how: z.string().optional(),
 })
 
-const ToldReply = z.object({ families: z.int(), reworded: z.int(), owed: z.array(z.string()) })
+const NotifySummaryReply = z.object({ families: z.int(), reworded: z.int(), owed: z.array(z.string()) })
 
 const postSeason = createRoute({
   operationId: 'importSeason',
@@ -42,7 +42,7 @@ const postSeason = createRoute({
         z.object({ problems: z.array(z.string()) }),
         z.object({
           changes: z.array(ChangeReply),
-          told: ToldReply,
+          told: NotifySummaryReply,
           undoes: z.array(z.string()),
           isWritten: z.boolean(),
         }),

@@ -4,12 +4,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 
 /**
- * What the text beside it says, and what is read. Null where the version before this one wrote the text: a trigger takes
- * away what it leaves behind, the start reads it anew. The text goes with a later release.
+ * Parsed form of `text`. Null where the previous version wrote: a trigger clears it, the start backfills it. `text`
+ * goes with a later release.
  */
 const structure = () => jsonb().$type<SeasonStructure>()
 
-/** The whole season as a file, each time that it changed: the base of drafts and of what a file would undo. Never changed. */
+/** A snapshot per change: base of drafts and of conflict checks. Never updated. */
 export const seasonRevisions = pgTable('season_revisions', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -21,8 +21,8 @@ export const seasonRevisions = pgTable('season_revisions', {
 })
 
 /**
- * The wide picture of the programme, and each picture that went from the season while a draft or one of the last two
- * revisions names it: what takes a publish back shows it again.
+ * Pictures of the programme, and former ones while a draft or one of the last two revisions names them, for undoing a
+ * publish.
  */
 export const seasonPictures = pgTable('season_pictures', {
   name: text().primaryKey(),
@@ -30,7 +30,7 @@ export const seasonPictures = pgTable('season_pictures', {
   img: text().notNull(),
 })
 
-/** A season that somebody edits at the desk, on the revision that it began from. */
+/** A member's draft and its base revision. */
 export const seasonDrafts = pgTable(
   'season_drafts',
   {
@@ -46,14 +46,14 @@ export const seasonDrafts = pgTable(
   (row) => [index('season_drafts_base_idx').on(row.baseRevision)],
 )
 
-/** A season file that somebody sent from the desk, until it is published or thrown away: what is wrong with it is mended here. */
+/** A season file uploaded at the desk, until published or discarded; its errors are fixed here. */
 export const seasonUploads = pgTable('season_uploads', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   name: text().notNull(),
   text: text().notNull(),
-  /** Each picture by its path beside the file: as a data URL, or why it cannot be taken. */
+  /** By path: a data URL, or why it cannot be used. */
   pictures: jsonb().$type<Record<string, string>>().notNull(),
   changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 })

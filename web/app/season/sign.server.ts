@@ -12,8 +12,8 @@ import { seasonPictures } from './season.tables.ts'
 
 type Sign = { name: string; accent: string; logo: string | null; img: string | null }
 
-/** What browsers and other sites show of the programme: its name, colour and sign, in the files that they ask for. */
-export function signOfProgramme({ db }: World) {
+/** Favicon, manifest, touch icon and social image in the programme's name, colour and logo. */
+export function programmeSign({ db }: World) {
   const app = new Hono()
   async function signNow(): Promise<Sign> {
     const { name, accent, logo } = programme
@@ -23,8 +23,8 @@ export function signOfProgramme({ db }: World) {
       .leftJoin(seasonPictures, eq(seasonPictures.name, logo))
     return { name: 'Courtside', logo: null, img: null, ...sign, accent: sign?.accent ?? usualAccent }
   }
-  app.get('/site.webmanifest', async (c) => send(c, 'application/manifest+json', manifestOf(await signNow())))
-  app.get('/favicon.svg', async (c) => send(c, 'image/svg+xml; charset=utf-8', iconOf(await signNow())))
+  app.get('/site.webmanifest', async (c) => send(c, 'application/manifest+json', toManifest(await signNow())))
+  app.get('/favicon.svg', async (c) => send(c, 'image/svg+xml; charset=utf-8', drawIcon(await signNow())))
   app.get('/touch-icon.png', async (c) => send(c, 'image/png', await drawn('icon', await signNow())))
   app.get('/social.png', async (c) => send(c, 'image/png', await drawn('social', await signNow())))
   app.get('/accent/:file{[0-9a-f]{6}\\.css}', (c) => {
@@ -38,7 +38,7 @@ export function signOfProgramme({ db }: World) {
       return refuse('not-found')
     return c.body(picture.bytes, 200, {
       ...{ 'Content-Type': picture.type, 'Cache-Control': forGood },
-      // A drawing may hold scripts: opened by itself it runs none.
+      // An SVG may contain scripts: none run when it is opened directly.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
   })
@@ -50,7 +50,7 @@ const forGood = 'public, max-age=31536000, immutable'
 const send = (c: Context, type: string, body: string | Uint8Array<ArrayBuffer>) =>
   c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' })
 
-const manifestOf = ({ name, accent }: Sign) =>
+const toManifest = ({ name, accent }: Sign) =>
   JSON.stringify({
     ...{ name, short_name: name.split(' ')[0], start_url: '/', display: 'browser' },
     ...{ background_color: '#ffffff', theme_color: accent },
@@ -66,14 +66,13 @@ const court = (accent: string) => `<path fill="${accent}" d="M0 0h32v32H0z"/>
   <path fill="none" stroke="#fff" stroke-width="2.5" d="M6 5h13v22H6zM6 16h13M12.5 5v11"/>
   <circle cx="25" cy="23" r="3.5" fill="#dbf339"/>`
 
-const iconOf = ({ name, accent, img }: Sign) =>
+const drawIcon = ({ name, accent, img }: Sign) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <title>${inXml(name)}</title>
   ${img ? `<image href="${img}" width="32" height="32"/>` : court(accent)}
 </svg>
 `
 
-/** The court of the shared picture, seen from above. */
 const scene = (accent: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><path fill="${accent}" d="M0 0h1200v630H0z"/>
   <g transform="translate(890 340) rotate(21)" stroke="#fff" stroke-width="6" fill="none">
@@ -81,10 +80,10 @@ const scene = (accent: string) =>
     <path stroke="#0007" stroke-width="20" d="M-225 16h470"/><path stroke-width="9" d="M-240 0h480"/>
   </g><circle cx="772" cy="415" r="15" fill="#dbf339"/><ellipse cx="783" cy="447" rx="25" ry="10" fill="#0006"/></svg>`
 
-const face = () =>
+const fontPath = () =>
   fileURLToPath(import.meta.resolve('@expo-google-fonts/archivo/800ExtraBold/Archivo_800ExtraBold.ttf'))
 
-/** Each is drawn once in a process for one name, colour and sign. */
+/** Cached per name, colour and logo. */
 const drawings = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
 function drawn(what: keyof typeof draw, sign: Sign): Promise<Uint8Array<ArrayBuffer>> {
@@ -111,12 +110,12 @@ const draw = {
   },
   social: async (sign: Sign) => {
     const { default: sharp } = await import('sharp')
-    const words = `<span foreground="white">${inXml(sign.name)}</span>`
+    const markup = `<span foreground="white">${inXml(sign.name)}</span>`
     const text = await sharp({
       text: {
-        text: words,
+        text: markup,
         font: 'Archivo 70',
-        fontfile: face(),
+        fontfile: fontPath(),
         rgba: true,
         dpi: 72,
         width: 500,

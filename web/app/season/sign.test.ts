@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database/database.server.ts'
 import { exportSeason } from '#season/file/export-season.server.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { importSeason } from '#season/publish/import-season.server.ts'
 import { offerPasskey } from '#team/second-step/passkeys.server.ts'
 import { anAccount, aProgramme } from '../../test/builders/builders.ts'
@@ -16,10 +16,10 @@ const red = await sharp({ create: { width: 64, height: 64, channels: 3, backgrou
   .toBuffer()
 
 /** Another programme, as its season file says it. */
-async function bring(db: Db, said: { name: string; accent?: string; logo?: string }) {
+async function bring(db: Db, shown: { name: string; accent?: string; logo?: string }) {
   await aProgramme(db, { seasonBase: '2037-01-01' })
-  const season = structureOf((await exportSeason(db)).text)
-  const text = textOf({ ...season, programme: { ...season.programme, ...said } })
+  const season = parseStructure((await exportSeason(db)).text)
+  const text = formatSeason({ ...season, programme: { ...season.programme, ...shown } })
   const pictures = { 'logo.png': `data:image/png;base64,${red.toString('base64')}` }
   const options = { write: true, withDemo: false, siteUrl: 'https://x.example' }
   return importSeason(db, { name: 'season.yaml', text, pictures }, options)
@@ -41,11 +41,11 @@ test('another programme has its own name, colour and sign in manifest, icons, sh
   const icon = await textAt('/favicon.svg')
   expect(icon).toContain('<title>Millbrook &amp; Sons Tennis</title>')
   expect(icon).toContain(red.toString('base64'))
-  const pointAt = async (path: string, left: number, top: number) => {
+  const pointAt = async (path: string, x: number, y: number) => {
     const answer = Buffer.from(await (await site(path)).arrayBuffer())
     const { width, height } = await sharp(answer).metadata()
     const [r, g, b] = await sharp(answer)
-      .extract({ left, top, width: 1, height: 1 })
+      .extract({ left: x, top: y, width: 1, height: 1 })
       .removeAlpha()
       .raw()
       .toBuffer()

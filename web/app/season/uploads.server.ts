@@ -3,8 +3,8 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
-import type { GivenFile } from '#season/file/season-file.server.ts'
-import { quoted } from '#season/file/season-words.ts'
+import type { SourceFile } from '#season/file/season-file.server.ts'
+import { quoted } from '#season/file/season-messages.ts'
 import { unzipped } from '#season/file/season-zip.server.ts'
 import {
   encodePicture,
@@ -15,17 +15,16 @@ import {
 } from '#season/pictures/season-pictures.server.ts'
 import { seasonUploads } from './season.tables.ts'
 
-/** As it came: what the file does not name is kept too, since a mended text may name it. */
-type Upload = GivenFile
+/** Includes files that the text does not name: an edited text may. */
+type Upload = SourceFile
 type Files = Record<string, Uint8Array>
 
-/** A zip, with photos as they came from phones. */
 export const mostZipBytes = 60_000_000
 
-/** Unpacking keeps everybody else waiting. */
+/** Serialised: unpacking blocks the event loop. */
 const inTurn = oneAtATime()
 
-/** Keeps what was chosen: a season file, with pictures beside it or all in a zip; or says why it cannot. */
+/** Stores a season file with its pictures or a zip of both; or returns why not. */
 export async function keepUpload(db: Db, accountId: string, chosen: File[]): Promise<{ problem?: string }> {
   const files: Files = {}
   for (const file of chosen) {
@@ -53,8 +52,8 @@ export async function keepUpload(db: Db, accountId: string, chosen: File[]): Pro
   return {}
 }
 
-/** The upload with its text as it was mended, and the pictures that came after it. */
-export async function mendUpload(
+/** Saves the edited text and adds pictures. */
+export async function fixUpload(
   db: Db,
   accountId: string,
   { text: typed, pictures: chosen }: { text: string; pictures: File[] },
@@ -71,15 +70,15 @@ export async function mendUpload(
     .onConflictDoUpdate({ target: seasonUploads.accountId, set: { ...changed, pictures } })
 }
 
-/** What the member sent, as a season file with the pictures that its text names. */
-export async function uploadOf(db: Db, accountId: string) {
+/** With only the pictures that its text names. */
+export async function findUpload(db: Db, accountId: string) {
   const [upload] = await db.select().from(seasonUploads).where(eq(seasonUploads.accountId, accountId))
   if (!upload) return undefined
   const { changedAt, name, text } = upload
   return { file: { name, text, pictures: picturesNamed(upload) }, changedAt }
 }
 
-/** The file that the member sent and has not published. */
+/** Name of the unpublished upload. */
 export async function waitingUpload(db: Db, accountId: string): Promise<string | undefined> {
   const [upload] = await db
     .select({ name: seasonUploads.name })
@@ -91,11 +90,11 @@ export async function waitingUpload(db: Db, accountId: string): Promise<string |
 export const dropUpload = (db: Db, accountId: string) =>
   db.delete(seasonUploads).where(eq(seasonUploads.accountId, accountId))
 
-/** What nobody came back to for a week. */
+/** Abandoned for a week. */
 export const sweepUploads = (db: Db) =>
   db.delete(seasonUploads).where(lt(seasonUploads.changedAt, sql`now() - interval '7 days'`))
 
-/** By the path that is written, or else by the name alone: files that were chosen one by one have no folders. */
+/** By full path, else by base name: files that were chosen one by one have no folders. */
 function picturesNamed({ text, pictures }: Upload): Record<string, string> {
   const byName = new Map(Object.entries(pictures).map(([path, picture]) => [basename(path), picture]))
   return Object.fromEntries(

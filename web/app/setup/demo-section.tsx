@@ -6,7 +6,7 @@ import { FormAnswer } from '#ui/refused.tsx'
 
 type Demo = { what: 'whole' | 'accounts'; others: number }
 
-/** For who has seen enough of the demo. It asks by a box to tick, which does without scripts. */
+/** Confirmed by a checkbox, which works without script. */
 export function DemoSection({ demo, reply }: { demo: Demo; reply: FormReply | undefined }) {
   const isBusy = useNavigation().state === 'submitting'
   const isWhole = demo.what === 'whole'

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { findingsOf } from '#operating/doctor/doctor.server.ts'
+import { collectFindings } from '#operating/doctor/doctor.server.ts'
 import type { Finding } from '#operating/doctor/finding.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
@@ -14,19 +14,19 @@ import { Refused } from '#ui/refused.tsx'
 import type { Route } from './+types/doctor.route.ts'
 import './settings.css'
 
-/** So long one check may take while somebody waits for the page. */
+/** Time-out of a check while the page waits. */
 const seconds = 8
 
-/** There is nothing to read; the desk's guard runs before a loader. */
+/** Empty, but the desk's guard runs before a loader. */
 export const loader = () => null
 
 type Answer = ReturnType<typeof data<FormReply & { findings?: Finding[] }>>
 
-/** A form, since it asks other machines. It makes nothing. */
+/** POST, since it calls other machines. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
   return submit<typeof NothingForm, Answer>(request, NothingForm, async () =>
-    data({ findings: await findingsOf(world, { seconds }) }),
+    data({ findings: await collectFindings(world, { seconds }) }),
   )
 }
 
@@ -34,7 +34,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Is everything right?')
 
-const words = { wrong: 'Wrong', note: 'Note', fine: 'Fine' }
+const labels = { wrong: 'Wrong', note: 'Note', fine: 'Fine' }
 const tones = { wrong: 'out', note: 'due', fine: 'paid' } as const
 const rank = { wrong: 0, note: 1, fine: 2 }
 
@@ -49,7 +49,7 @@ export default function DoctorPage({ actionData }: Route.ComponentProps) {
       <div className="stack flow">
         {sorted && (
           <Banner tone={sorted[0]?.state === 'wrong' ? 'due' : 'good'} focus={actionData}>
-            <p>{resultOf(sorted.filter(({ state }) => state === 'wrong').length)}</p>
+            <p>{describeResult(sorted.filter(({ state }) => state === 'wrong').length)}</p>
           </Banner>
         )}
         <Form method="post" className="stack">
@@ -64,12 +64,12 @@ export default function DoctorPage({ actionData }: Route.ComponentProps) {
           <section className="baseline" aria-labelledby="found">
             <h2 id="found">What was found</h2>
             <ul className="rows findings">
-              {sorted.map(({ what, state, says }) => (
+              {sorted.map(({ what, state, message }) => (
                 <li key={what}>
-                  <Chip tone={tones[state]}>{words[state]}</Chip>
+                  <Chip tone={tones[state]}>{labels[state]}</Chip>
                   <div>
                     <h3>{what}</h3>
-                    <p className="muted">{says}</p>
+                    <p className="muted">{message}</p>
                   </div>
                 </li>
               ))}
@@ -81,7 +81,7 @@ export default function DoctorPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-function resultOf(wrong: number): string {
+function describeResult(wrong: number): string {
   if (wrong === 0) return 'Nothing is wrong.'
   return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
 }

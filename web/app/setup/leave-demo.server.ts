@@ -13,11 +13,8 @@ import type { Member } from '#team/member.server.ts'
 import { memberRoles } from '#team/team.tables.ts'
 import { hasDemo, openSetUp } from './set-up.server.ts'
 
-/**
- * What there is of the demo: none; `whole`, a site that is still the demo's; or `accounts`, beside a season of one's own.
- * With it, how many accounts are no demo's.
- */
-export async function demoOf(world: World) {
+/** `whole`: still the demo's site; `accounts`: demo accounts beside a real season. `others`: real accounts. */
+export async function findDemo(world: World) {
   const { db } = world
   if (!withDemo(world) || !(await hasDemo(db))) return undefined
   const { email } = await readProgramme(db)
@@ -25,9 +22,9 @@ export async function demoOf(world: World) {
   return { what: email.endsWith('@courtside.example') ? ('whole' as const) : ('accounts' as const), others }
 }
 
-/** Answers the code of the set-up page where nothing is left; a season of one's own stays. */
+/** Returns the code of the set-up page when the whole demo was left; a real season stays. */
 export async function leaveDemo(world: World, member: Member): Promise<string | undefined> {
-  const demo = await demoOf(world)
+  const demo = await findDemo(world)
   if (!demo) return refuse('not-possible', 'There is no demo here any more.')
   if (demo.what === 'accounts') {
     await world.db.transaction((tx) => leaveAccounts(tx, member))
@@ -44,13 +41,13 @@ export async function leaveDemo(world: World, member: Member): Promise<string | 
 }
 
 async function leaveAccounts(tx: Db, { actor }: Member): Promise<void> {
-  const isOwn = and(eq(memberRoles.role, 'owner'), eq(accounts.isDemo, false))
+  const isRealOwner = and(eq(memberRoles.role, 'owner'), eq(accounts.isDemo, false))
   const owners = tx.select().from(memberRoles).innerJoin(accounts, eq(accounts.id, memberRoles.accountId))
-  if ((await owners.where(isOwn)).length === 0)
+  if ((await owners.where(isRealOwner)).length === 0)
     refuse('last-owner', 'Invite an owner of your own first: that of the demo goes.')
   const { problems } = await removeDemo(tx)
   const [problem] = problems
-  if (problem) refuse('not-possible', `Not now: ${problem.words}.`)
+  if (problem) refuse('not-possible', `Not now: ${problem.message}.`)
   await addChange(tx, { actor, what: 'demo left' })
 }
 
@@ -60,7 +57,7 @@ async function refuseWhilePaying(db: Db): Promise<void> {
     refuse('not-possible', 'Somebody is paying at this moment. Try again in a minute.')
 }
 
-/** What it played with the demo would be in no books: the comparison of the first night would tell of each sale. */
+/** The sandbox's demo sales would be differences in the first night's comparison. */
 async function emptySandbox({ env, log }: World): Promise<void> {
   const { url, merchantId } = env.gateway
   const signal = AbortSignal.timeout(10_000)
@@ -75,7 +72,7 @@ async function emptySandbox({ env, log }: World): Promise<void> {
   refuse('not-possible', 'The sandbox does not answer, and nothing was removed. Try again in a minute.')
 }
 
-/** Every table of ours, whatever comes to be one; also those that otherwise only grow. */
+/** All tables, present and future; also the append-only ones. */
 async function emptyTables(tx: Db): Promise<void> {
   await tx.execute(sql`do $$ begin
     alter table postings disable trigger user;

@@ -13,7 +13,7 @@ import type { Member } from '#team/member.server.ts'
 import { aMember, anAccount } from '../../test/builders/builders.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
-import { demoOf, leaveDemo } from './leave-demo.server.ts'
+import { findDemo, leaveDemo } from './leave-demo.server.ts'
 import { checkCode, tellStart } from './set-up.server.ts'
 
 const season = fileURLToPath(new URL('../../../season.yaml', import.meta.url))
@@ -48,7 +48,7 @@ test('whoever leaves the demo leaves nothing of it, and goes on to the set-up of
 }) => {
   const world = await aDemo(db, gateway.settings)
   await anAccount(db)
-  expect(await demoOf(world)).toEqual({ what: 'whole', others: 1 })
+  expect(await findDemo(world)).toEqual({ what: 'whole', others: 1 })
   expect(await tellStart(world)).toMatchObject({ code: undefined, hasDemo: true })
 
   const code = found(await leaveDemo(world, owner))
@@ -71,7 +71,7 @@ test('a season of one’s own stays when the demo’s accounts go, which takes a
 
   await expect(leaveDemo(world, owner)).rejects.toThrow('Invite an owner of your own first')
   const { id } = await aMember(db, ['owner'])
-  expect(await demoOf(world)).toMatchObject({ what: 'accounts' })
+  expect(await findDemo(world)).toMatchObject({ what: 'accounts' })
   expect(await leaveDemo(world, { ...owner, actor: `member:${id}` })).toBeUndefined()
 
   expect(await db.$count(accounts, eq(accounts.isDemo, true))).toBe(0)
@@ -82,5 +82,5 @@ test('a season of one’s own stays when the demo’s accounts go, which takes a
 test('nothing goes while the sandbox does not answer', async ({ db }) => {
   const world = await aDemo(db, { GATEWAY_URL: 'http://127.0.0.1:9' })
   await expect(leaveDemo(world, owner)).rejects.toThrow('nothing was removed')
-  expect(await demoOf(world)).toMatchObject({ what: 'whole' })
+  expect(await findDemo(world)).toMatchObject({ what: 'whole' })
 })

@@ -5,7 +5,7 @@ import { contactFields, email, passwordFields } from '#people/people.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
+import { Field, fieldProps, Options, SelectField } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 
 type Replied = { reply: FormReply | undefined }
@@ -21,7 +21,7 @@ export function AskCode({ reply, code }: Replied & { code: string }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        {...fieldsOf(reply)('code', code)}
+        {...fieldProps(reply)('code', code)}
       />
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Checking' : 'Go on'}
@@ -30,7 +30,7 @@ export function AskCode({ reply, code }: Replied & { code: string }) {
   )
 }
 
-/** In the order of the page: the first that is wrong gets the cursor. */
+/** In the order of the page: the first problem gets the focus. */
 const rules = {
   name: (value: string) => (value.trim() ? undefined : 'Name the programme.'),
   email,
@@ -40,10 +40,10 @@ const rules = {
   ...passwordFields,
 }
 
-/** Where the browser is, unless somebody chose or the server knows better. */
+/** The browser's time zone, unless one is chosen. */
 function chooseHere(select: HTMLSelectElement | null) {
   if (select?.value === '') select.value = Intl.DateTimeFormat().resolvedOptions().timeZone
-  // One that the list has not.
+  // Not in the list.
   if (select?.selectedIndex === -1) select.value = ''
 }
 
@@ -52,25 +52,25 @@ type Begun = Replied & { values: Record<string, string>; zones: string[] }
 export function AskProgramme({ reply, values, zones }: Begun) {
   const { form, problems } = useChecks(rules, reply?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  const of = fieldsOf({ values, problems })
+  const field = fieldProps({ values, problems })
   return (
     <Form method="post" action="?form=programme" className="stack" {...form}>
       <FormAnswer reply={reply} />
       <input type="hidden" name="code" value={values.code} />
       <h2>The programme</h2>
-      <Field label="Name" autoComplete="organization" autoFocus {...of('name')} />
-      <EmailField label="Email for families" hint="Mails come from it." {...of('email')} />
-      <SelectField label="Time zone" ref={chooseHere} {...of('time_zone')}>
+      <Field label="Name" autoComplete="organization" autoFocus {...field('name')} />
+      <EmailField label="Email for families" hint="Mails come from it." {...field('email')} />
+      <SelectField label="Time zone" ref={chooseHere} {...field('time_zone')}>
         <option value="">Choose where you play</option>
-        <Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
+        <Options options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
       </SelectField>
       <h2>Its owner: you</h2>
       <div className="fields">
-        <Field label="First name" autoComplete="given-name" {...of('first_name')} />
-        <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
+        <Field label="First name" autoComplete="given-name" {...field('first_name')} />
+        <Field label="Last name" autoComplete="family-name" {...field('last_name')} />
       </div>
-      <EmailField label="Your email" hint="You log in with it." {...of('owner_email')} />
-      <PhoneField label="Your phone" {...of('phone')} />
+      <EmailField label="Your email" hint="You log in with it." {...field('owner_email')} />
+      <PhoneField label="Your phone" {...field('phone')} />
       <NewPasswordFields name="password" problems={problems} />
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Making the site yours' : 'Go on to the second step'}

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { browserOf } from '#people/sign-in/caller.server.ts'
+import { toBrowser } from '#people/sign-in/caller.server.ts'
 import { signInDays } from '#people/sign-in/sign-in.server.ts'
 import { signInCookie } from '#people/sign-in/visitor.server.ts'
 import { worldContext } from '#platform/contexts.server.ts'
@@ -10,7 +10,7 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/set-up.route.ts'
 import { CodeForm, SetUpForm, timeZones } from './set-up.schema.ts'
-import { beginningOf, checkCode, isSetUp, setUp } from './set-up.server.ts'
+import { checkCode, isSetUp, readInitialValues, setUp } from './set-up.server.ts'
 import { AskCode, AskProgramme } from './set-up-steps.tsx'
 import '#ui/styles/desk.css'
 
@@ -20,10 +20,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const world = context.get(worldContext)
   if (await isSetUp(world)) return { isOver: true as const }
   const code = new URL(request.url).searchParams.get('code') ?? ''
-  return { isOver: false as const, code, zones: timeZones, values: await beginningOf(world) }
+  return { isOver: false as const, code, zones: timeZones, values: await readInitialValues(world) }
 }
 
-/** First the code alone; then the code again, with all the rest. */
+/** First the code alone, then all fields with the code. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
   if (new URL(request.url).searchParams.get('form') !== 'programme')
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
       await checkCode(world, code)
       return data({ step: 'programme' as const, values: { code } })
     })
-  const browser = browserOf(context, request)
+  const browser = toBrowser(context, request)
   const answer = await submit<typeof SetUpForm, Answer>(request, SetUpForm, async (form) => {
     const { link, token } = await setUp(world, form, browser)
     const headers = token ? { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) } : undefined

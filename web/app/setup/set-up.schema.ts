@@ -4,11 +4,10 @@ import { Email, EmergencyContact, typed } from '#people/people.schema.ts'
 
 export const timeZones = Intl.supportedValuesOf('timeZone')
 
-/** As printed, or with other blanks and small letters. */
+/** Blanks and case do not matter. */
 const Code = z.string('Enter the code.').trim().min(1, 'Enter the code.').max(40, 'This is too long.')
 export const CodeForm = z.looseObject({ code: Code })
 
-/** The programme, and who owns it first. */
 export const SetUpForm = typed(
   EmergencyContact.extend({
     code: Code,

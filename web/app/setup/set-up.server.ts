@@ -6,7 +6,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
@@ -15,26 +15,26 @@ import { hasAccount, openWithLink } from '#team/invitations/join.server.ts'
 import { hasOwner, lockTeam } from '#team/members.server.ts'
 import { type SetUp, timeZones } from './set-up.schema.ts'
 
-/** Of this process alone, and only as a hash: who reads the data folder cannot set the site up. */
-const codes = new WeakMap<World, { hash: string; triesLeft: number }>()
+/** In memory and hashed: read access to the data folder does not suffice to set the site up. */
+const codes = new WeakMap<World, { hash: string; remainingTries: number }>()
 const tries = 10
 
-/** None that is read as another. */
+/** Without look-alikes. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const someLetters = (many: number) => Array.from({ length: many }, () => letters[randomInt(letters.length)])
 const plainCode = (typed: string) => typed.toUpperCase().replace(/[^A-Z\d]/g, '')
 
 export const hasDemo = async (db: Db) => (await db.$count(accounts, eq(accounts.isDemo, true))) > 0
 
-/** Makes a code that opens the set-up page, where the site has neither an owner nor the demo; the one before ends. */
+/** Undefined where the site has an owner or the demo; an earlier code ends. */
 export async function openSetUp(world: World): Promise<string | undefined> {
   if ((await hasOwner(world.db)) || (await hasDemo(world.db))) return undefined
   const code = [someLetters(5), someLetters(5)].map((part) => part.join('')).join('-')
-  codes.set(world, { hash: hashOf(plainCode(code)), triesLeft: tries })
+  codes.set(world, { hash: sha256(plainCode(code)), remainingTries: tries })
   return code
 }
 
-/** What there is to say to whoever started the site. */
+/** For the terminal that started the site. */
 export const tellStart = async (world: World) => ({
   code: await openSetUp(world),
   hasDemo: await hasDemo(world.db),
@@ -43,32 +43,29 @@ export const tellStart = async (world: World) => ({
 
 export const isSetUp = ({ db }: World) => hasOwner(db)
 
-/** Refuses what is not the code, and after ten wrong ones every code. */
+/** After ten wrong codes every code is refused. */
 export async function checkCode(world: World, typed: string): Promise<void> {
   if (await hasOwner(world.db)) refuse('token-spent', 'This site has an owner already. Log in at the desk.')
   const code = codes.get(world)
-  if (!code || code.triesLeft === 0)
+  if (!code || code.remainingTries === 0)
     return refuse('too-many-tries', 'No code is taken now. Start the site again: it prints a new one.')
-  const [given, right] = [hashOf(plainCode(typed)), code.hash].map((hash) => Buffer.from(hash)) as [
+  const [entered, right] = [sha256(plainCode(typed)), code.hash].map((hash) => Buffer.from(hash)) as [
     Buffer,
     Buffer,
   ]
-  if (timingSafeEqual(given, right)) return
-  code.triesLeft -= 1
-  refuse('wrong-code', `This is not the code that the start printed. ${triesWords(code.triesLeft)}`)
+  if (timingSafeEqual(entered, right)) return
+  code.remainingTries -= 1
+  refuse('wrong-code', `This is not the code that the start printed. ${describeTries(code.remainingTries)}`)
 }
 
-const triesWords = (left: number) =>
-  left === 0
+const describeTries = (remaining: number) =>
+  remaining === 0
     ? 'It was the last try: start the site again, and it prints a new one.'
-    : `${left === 1 ? '1 more try is' : `${left} more tries are`} left.`
+    : `${remaining === 1 ? '1 more try is' : `${remaining} more tries are`} left.`
 
 type Browser = Caller & { token?: string | undefined; userAgent?: string | null }
 
-/**
- * Names the programme and leads its first owner to the link by which members join. Answers the link, and the cookie's
- * token where the account is new; whoever has an account gives its password there.
- */
+/** Returns the first owner's link, and the cookie's token where the account is new; an existing one logs in there. */
 export async function setUp(world: World, form: SetUp, browser: Browser) {
   await checkCode(world, form.code)
   const { owner_email: email, first_name: firstName, last_name: lastName, phone, password } = form
@@ -83,7 +80,7 @@ export async function setUp(world: World, form: SetUp, browser: Browser) {
   return { link, token: await openWithLink(world, link, { firstName, lastName, phone, password }, browser) }
 }
 
-/** What its first gifts go to is called as the programme is, until a season says otherwise. */
+/** The first cause is named like the programme, until a season names it. */
 async function nameIt(tx: Db, { name, email, time_zone: timeZone }: SetUp) {
   const { name: before, causes } = await readProgramme(tx)
   const MCT = causes.MCT.name === before ? { ...causes.MCT, name } : causes.MCT
@@ -92,8 +89,7 @@ async function nameIt(tx: Db, { name, email, time_zone: timeZone }: SetUp) {
     .set({ name, email, timeZone, causes: { ...causes, MCT }, seasonBase: todayIn(timeZone) })
 }
 
-/** What the page begins with. */
-export async function beginningOf({ db, env }: World) {
+export async function readInitialValues({ db, env }: World) {
   const { name, email, timeZone } = await readProgramme(db)
   const { hostname } = new URL(env.siteUrl)
   const isNamed = name !== hostname

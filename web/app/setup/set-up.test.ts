@@ -4,8 +4,8 @@ import { accounts } from '#people/people.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
-import { join, joiningOf, offerApp } from '#team/invitations/join.server.ts'
-import { askerOf } from '#team/member.server.ts'
+import { findJoinState, join, offerApp } from '#team/invitations/join.server.ts'
+import { findAsker } from '#team/member.server.ts'
 import { aMember, anAccount, aProgramme } from '../../test/builders/builders.ts'
 import { anApp } from '../../test/harness/authenticator-app.ts'
 import { test } from '../../test/harness/database.ts'
@@ -51,11 +51,11 @@ test('an empty site is set up with the code of its start: it gets a name, and an
   })
   const link = found(/\/desk\/join\/(.+)/.exec(done.headers.get('Location') ?? '')?.[1])
   const token = found(/sign-in=([^;]+)/.exec(done.headers.get('Set-Cookie') ?? '')?.[1])
-  const asker = found(await askerOf(db, token))
-  expect(await joiningOf(world, link, asker)).toEqual({ step: 'factor', email: 'bea@orchard.example' })
+  const asker = found(await findAsker(db, token))
+  expect(await findJoinState(world, link, asker)).toEqual({ step: 'factor', email: 'bea@orchard.example' })
   const { secret, sealed } = offerApp(world, asker.visitor.accountId)
   const joined = await join(world, link, asker, { app: { sealed, code: anApp(secret).code() } })
-  expect(await askerOf(db, joined.token)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
+  expect(await findAsker(db, joined.token)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
 
   expect(await openSetUp(world), 'a code once there is an owner').toBeUndefined()
   expect((await ask(page, posted({ code }))).status).toBe(410)
@@ -71,10 +71,10 @@ test('the code is taken ten times at most, and whoever has an account gives its 
 
   const known = await ask(`${page}?form=programme`, posted({ code, ...typed, owner_email: email }))
   expect([known.status, known.headers.get('Set-Cookie')]).toEqual([302, null])
-  for (const left of [9, 8, 7, 6, 5, 4, 3, 2]) {
+  for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2]) {
     const answer = await ask(page, posted({ code: 'AAAAA-AAAAA' }))
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain(`${left} more tries are left.`)
+    expect(await answer.text()).toContain(`${remaining} more tries are left.`)
   }
   await ask(page, posted({ code: 'nonsense' }))
   await ask(page, posted({ code: 'nonsense' }))

@@ -4,7 +4,7 @@ import { EmailField } from '#people/fields.tsx'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 import './settings.css'
 
@@ -17,14 +17,14 @@ type Mail = { server: string; port: string; user: string; from: string }
 type Gateway = { environment: string; merchantId: string }
 
 export function MailSection({ now, closed, reply }: Part<Mail>) {
-  const said = now.server
+  const summary = now.server
     ? `Mails go out by ${now.server}${now.user ? `, as ${now.user}` : ''}.`
     : 'No mail is sent: they are kept until there is a mail server.'
   const { isSetOutside: _, ...present } = now
   const values: Record<string, string> = reply?.values ?? present
-  const of = fieldsOf({ ...reply, values })
+  const field = fieldProps({ ...reply, values })
   return (
-    <Section id="mail" title="Mail" said={said} {...{ now, closed }}>
+    <Section id="mail" title="Mail" summary={summary} {...{ now, closed }}>
       <SettingsForm part="mail" reply={reply} verb="Send a test mail and save" busy="Sending a mail to you">
         <p>
           As whoever gives you the mailbox writes it. First a mail goes to you; nothing is saved if it does
@@ -36,9 +36,9 @@ export function MailSection({ now, closed, reply }: Part<Mail>) {
             spellCheck={false}
             autoCapitalize="none"
             placeholder="smtp.example.org"
-            {...of('server')}
+            {...field('server')}
           />
-          <Field label="Port" inputMode="numeric" hint="587, or 465." {...of('port')} />
+          <Field label="Port" inputMode="numeric" hint="587, or 465." {...field('port')} />
         </div>
         <div className="fields">
           <Field
@@ -47,14 +47,14 @@ export function MailSection({ now, closed, reply }: Part<Mail>) {
             autoComplete="off"
             spellCheck={false}
             autoCapitalize="none"
-            {...of('user')}
+            {...field('user')}
           />
           <Field
             label="Password"
             optional
             type="password"
             autoComplete="new-password"
-            {...of('smtp_password')}
+            {...field('smtp_password')}
           />
         </div>
         <EmailField
@@ -62,7 +62,7 @@ export function MailSection({ now, closed, reply }: Part<Mail>) {
           optional
           autoComplete="off"
           hint="Where it is not the programme’s own address."
-          {...of('from')}
+          {...field('from')}
         />
       </SettingsForm>
     </Section>
@@ -81,26 +81,26 @@ const places = [
 
 export function GatewaySection({ now, closed, reply }: Part<Gateway>) {
   const place = places.find(({ value }) => value === now.environment)
-  const said = `${place?.name}${now.merchantId ? `, merchant ${now.merchantId}` : ''}. ${place?.hint}`
-  const of = (name: string) => ({
+  const summary = `${place?.name}${now.merchantId ? `, merchant ${now.merchantId}` : ''}. ${place?.hint}`
+  const field = (name: string) => ({
     autoComplete: 'off',
     spellCheck: false,
-    ...fieldsOf(reply)(name),
+    ...fieldProps(reply)(name),
   })
   return (
-    <Section id="gateway" title="Cards" said={said} {...{ now, closed }}>
+    <Section id="gateway" title="Cards" summary={summary} {...{ now, closed }}>
       <SettingsForm part="gateway" reply={reply} verb="Try and save" busy="Asking the gateway">
         <ChoiceCards
           legend="Where are cards charged?"
           choices={places}
-          {...fieldsOf(reply)('environment', now.environment)}
+          {...fieldProps(reply)('environment', now.environment)}
         />
         <div className="stack keys">
           <p>All four stand in Braintree’s control panel, under API keys.</p>
-          <Field label="Merchant ID" {...of('merchant_id')} />
-          <Field label="Public key" {...of('public_key')} />
-          <Field label="Private key" {...of('private_key')} type="password" autoComplete="new-password" />
-          <Field label="Tokenization key" {...of('widget_key')} />
+          <Field label="Merchant ID" {...field('merchant_id')} />
+          <Field label="Public key" {...field('public_key')} />
+          <Field label="Private key" {...field('private_key')} type="password" autoComplete="new-password" />
+          <Field label="Tokenization key" {...field('widget_key')} />
         </div>
       </SettingsForm>
     </Section>
@@ -110,18 +110,18 @@ export function GatewaySection({ now, closed, reply }: Part<Gateway>) {
 type Frame = {
   id: string
   title: string
-  said: string
+  summary: string
   now: { isSetOutside: boolean }
   closed: string | undefined
   children: ReactNode
 }
 
-function Section({ id, title, said, now, closed, children }: Frame) {
+function Section({ id, title, summary, now, closed, children }: Frame) {
   const why = now.isSetOutside ? 'Set by the environment of the site: it is changed there.' : closed
   return (
     <section className="baseline form-column stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p>{said}</p>
+      <p>{summary}</p>
       {why ? <p className="muted">{why}</p> : children}
     </section>
   )

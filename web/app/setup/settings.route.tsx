@@ -9,7 +9,7 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/settings.route.ts'
 import { DemoSection } from './demo-section.tsx'
-import { demoOf, leaveDemo } from './leave-demo.server.ts'
+import { findDemo, leaveDemo } from './leave-demo.server.ts'
 import { GatewayForm, LeaveForm, MailForm } from './settings.schema.ts'
 import { setGateway, setMailServer, settingsNow } from './settings.server.ts'
 import { GatewaySection, MailSection } from './settings-forms.tsx'
@@ -20,25 +20,25 @@ type Answer = ReturnType<typeof data<FormReply & { of?: string; done?: string }>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const world = context.get(worldContext)
   const done = new URL(request.url).searchParams.get('done')
-  const demo = await demoOf(world)
+  const demo = await findDemo(world)
   return { ...settingsNow(world), demo, canChange: Boolean(world.restart), isDone: done !== null }
 }
 
-const partOf = ({ url }: Request) => new URL(url).searchParams.get('form') ?? 'mail'
+const formPart = ({ url }: Request) => new URL(url).searchParams.get('form') ?? 'mail'
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer | Response> {
   const member = context.get(memberContext)
   const world = context.get(worldContext)
-  const of = partOf(request)
-  if (of === 'demo') {
-    const left = await submit<typeof LeaveForm, Answer | Response>(request, LeaveForm, async () => {
+  const part = formPart(request)
+  if (part === 'demo') {
+    const reply = await submit<typeof LeaveForm, Answer | Response>(request, LeaveForm, async () => {
       const code = await leaveDemo(world, member)
       return redirect(code ? `/desk/set-up?code=${code}` : '/desk/settings')
     })
-    return left instanceof Response ? left : data({ ...left.data, of }, left.init ?? {})
+    return reply instanceof Response ? reply : data({ ...reply.data, of: part }, reply.init ?? {})
   }
   const answer =
-    of === 'gateway'
+    part === 'gateway'
       ? await submit<typeof GatewayForm, Answer>(request, GatewayForm, async (account) => {
           await setGateway(world, member, account)
           return data({ done: 'The gateway took the keys. They are saved.' })
@@ -47,12 +47,12 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
           const to = await setMailServer(world, member, server)
           return data({ done: `The mail server took a mail to ${to}: see that it arrives. It is saved.` })
         })
-  return data({ ...answer.data, of }, answer.init ?? {})
+  return data({ ...answer.data, of: part }, answer.init ?? {})
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args, { of: partOf(args.request) })
+export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args, { of: formPart(args.request) })
 
-/** Just then the site ends, to start again. */
+/** The site is shutting down then. */
 export const shouldRevalidate = ({ actionResult }: { actionResult?: { done?: string } }) =>
   !actionResult?.done
 
@@ -65,7 +65,7 @@ const setOutside =
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { mail, gateway, demo, canChange, isDone } = loaderData
   const closed = demo ? afterDemo : canChange ? undefined : setOutside
-  const replyOf = (part: string) => (actionData?.of === part ? actionData : undefined)
+  const replyTo = (part: string) => (actionData?.of === part ? actionData : undefined)
   return (
     <div className="wrap">
       <PageTitle
@@ -83,9 +83,9 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               <p>The site runs with its new settings.</p>
             </Banner>
           )}
-          {demo && <DemoSection demo={demo} reply={replyOf('demo')} />}
-          <MailSection now={mail} closed={closed} reply={replyOf('mail')} />
-          <GatewaySection now={gateway} closed={closed} reply={replyOf('gateway')} />
+          {demo && <DemoSection demo={demo} reply={replyTo('demo')} />}
+          <MailSection now={mail} closed={closed} reply={replyTo('mail')} />
+          <GatewaySection now={gateway} closed={closed} reply={replyTo('gateway')} />
         </div>
       )}
     </div>

@@ -6,7 +6,6 @@ const optional = z.string().trim().max(300, 'This is too long.').default('')
 
 export const LeaveForm = z.object({ sure: z.literal('yes', 'Tick this first: it cannot be undone.') })
 
-/** As the provider of the mailbox writes it. */
 export const MailForm = z
   .object({
     server: required('Write the name of the mail server.').regex(

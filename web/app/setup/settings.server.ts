@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tryMailServer } from '#mail/send-mails.server.ts'
-import { clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
-import { failureOf } from '#payments/gateway/gateway-answers.ts'
+import { clientTokenFor, gatewayFor } from '#payments/gateway/braintree.server.ts'
+import { toFailure } from '#payments/gateway/gateway-answers.ts'
 import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -20,7 +20,7 @@ import type { Member } from '#team/member.server.ts'
 import { hasDemo } from './set-up.server.ts'
 import type { GatewayAccount, MailServer } from './settings.schema.ts'
 
-/** What the page shows: no password and no key. */
+/** Without secrets. */
 export function settingsNow({ env }: World) {
   const { smtpUrl, mailFrom, gateway } = env
   const server = smtpUrl ? new URL(smtpUrl) : undefined
@@ -40,37 +40,37 @@ export function settingsNow({ env }: World) {
   }
 }
 
-/** What a site of one's own does without until an owner sets it. */
+/** Counts for the desk's list of open tasks, once the demo is gone. */
 export async function unsetParts({ db, env }: Pick<World, 'db' | 'env'>) {
   const lacks = { mailServer: !env.smtpUrl, gateway: env.gateway.environment === 'local' }
-  const isOwn = (lacks.mailServer || lacks.gateway) && !(await hasDemo(db))
-  const figure = (isLacking: boolean) => ({ many: isOwn && isLacking ? 1 : 0 })
+  const isForReal = (lacks.mailServer || lacks.gateway) && !(await hasDemo(db))
+  const figure = (isLacking: boolean) => ({ many: isForReal && isLacking ? 1 : 0 })
   return { noMailServer: figure(lacks.mailServer), noGateway: figure(lacks.gateway) }
 }
 
-/** Nothing is kept of what does not work: a mail goes to whoever asks. Answers where to. */
+/** Saved only after a test mail to the member. Returns its address. */
 export async function setMailServer(world: World, member: Member, server: MailServer): Promise<string> {
   const programme = await readProgramme(world.db)
   const { env, saved } = await readWith(world, 'mail', {
-    SMTP_URL: smtpUrlOf(server),
+    SMTP_URL: toSmtpUrl(server),
     ...(server.from && { MAIL_FROM: `"${programme.name.replace(/["\\<>\r\n]/g, '')}" <${server.from}>` }),
   })
-  const to = await emailOf(world, member)
+  const to = await readMemberEmail(world, member)
   const from = env.mailFrom ?? { name: programme.name, address: programme.email }
   const subject = `A mail of ${programme.name}`
   const text = `The mail server of ${env.siteUrl} works: it sent this.`
   await tryMailServer(found(env.smtpUrl), { from, to, subject, text }).catch((problem: Error) =>
     refuse('not-possible', `The mail server does not take our mail: ${problem.message}. Nothing was saved.`),
   )
-  await keep(world, member, saved, 'mail server set')
+  await saveAndRestart(world, member, saved, 'mail server set')
   return to
 }
 
-/** The gateway is asked for what a payment form asks it for. */
+/** Saved only after a client token was issued. */
 export async function setGateway(world: World, member: Member, account: GatewayAccount): Promise<void> {
   const { env, saved } = await readWith(world, 'gateway', gatewaySettings(account))
-  await clientTokenFor(gatewayOf(inHurry(env))).catch((problem) => {
-    const { kind, reason } = failureOf(problem)
+  await clientTokenFor(gatewayFor(inHurry(env))).catch((problem) => {
+    const { kind, reason } = toFailure(problem)
     refuse(
       'not-possible',
       kind === 'refused'
@@ -78,21 +78,21 @@ export async function setGateway(world: World, member: Member, account: GatewayA
         : `The gateway cannot be asked (${reason}). Nothing was saved. Try again in a minute.`,
     )
   })
-  await keep(world, member, saved, 'gateway set')
+  await saveAndRestart(world, member, saved, 'gateway set')
 }
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const inHurry = (env: Env): Env => ({
   ...env,
   gateway: { ...env.gateway, timeoutSeconds: 15, callSeconds: 20 },
 })
 
-function smtpUrlOf({ server, port, user, smtp_password: password }: MailServer): string {
+function toSmtpUrl({ server, port, user, smtp_password: password }: MailServer): string {
   const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
   return `${port === 465 ? 'smtps' : 'smtp'}://${login}${server}:${port}`
 }
 
-/** The sandbox needs no keys: those of before go. */
+/** The sandbox needs no keys: earlier ones are dropped. */
 const gatewaySettings = (account: GatewayAccount): SavedSettings =>
   account.environment === 'local'
     ? {}
@@ -104,7 +104,7 @@ const gatewaySettings = (account: GatewayAccount): SavedSettings =>
         GATEWAY_TOKENIZATION_KEY: account.widget_key,
       }
 
-/** The settings as the next start would read them. */
+/** Parsed as the next start would. */
 async function readWith(world: World, part: SettablePart, changed: SavedSettings) {
   const { readFrom, isSetOutside } = world.env
   if (isSetOutside(part)) refuse('not-possible', 'This is set by the environment, and changed there.')
@@ -123,7 +123,7 @@ async function readWith(world: World, part: SettablePart, changed: SavedSettings
   }
 }
 
-async function keep(
+async function saveAndRestart(
   world: World,
   { actor }: Member,
   saved: SavedSettings,
@@ -134,7 +134,7 @@ async function keep(
   world.restart?.()
 }
 
-async function emailOf({ db }: World, { accountId }: Member): Promise<string> {
+async function readMemberEmail({ db }: World, { accountId }: Member): Promise<string> {
   const [account] = await db
     .select({ email: accounts.email })
     .from(accounts)

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { findingsOf } from '#operating/doctor/doctor.server.ts'
+import { collectFindings } from '#operating/doctor/doctor.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { readSettings, savedIn, saveSettings } from '#platform/settings/saved-settings.server.ts'
@@ -16,7 +16,7 @@ import { aWorld } from '../../test/harness/world.ts'
 import { setGateway, setMailServer, settingsNow, unsetParts } from './settings.server.ts'
 
 /** A site that is started again by whatever started it, and its owner. */
-async function aSiteOfOwn(db: Db, settings: Record<string, string> = {}) {
+async function aRealSite(db: Db, settings: Record<string, string> = {}) {
   await aProgramme(db)
   const { id: accountId } = await aMember(db, ['owner'])
   const dataDir = mkdtempSync(join(tmpdir(), 'courtside-settings-'))
@@ -36,7 +36,7 @@ const keys = { merchant_id: 'm', public_key: 'p', private_key: 'k', widget_key: 
 test('a mail server is saved for the next start once it took a mail to the owner, and not before', async ({
   db,
 }) => {
-  const { world, owner, restarts, file, dataDir } = await aSiteOfOwn(db)
+  const { world, owner, restarts, file, dataDir } = await aRealSite(db)
   const post = await aMailServer()
   onTestFinished(post.stop)
   const closed = await aMailServer()
@@ -65,7 +65,7 @@ test('keys that the gateway does not take are not saved; the built-in sandbox ne
   gateway,
 }) => {
   const { GATEWAY_URL } = gateway.settings
-  const { world, owner, restarts, file, dataDir } = await aSiteOfOwn(db, { GATEWAY_URL })
+  const { world, owner, restarts, file, dataDir } = await aRealSite(db, { GATEWAY_URL })
 
   const wrong = setGateway(world, owner, { environment: 'production', ...keys })
   await expect(wrong).rejects.toThrow('GATEWAY_TOKENIZATION_KEY is wrong')
@@ -84,7 +84,7 @@ test('keys that the gateway does not take are not saved; the built-in sandbox ne
 test('what the environment sets stays, and the desk says so; nothing is set while the demo is there', async ({
   db,
 }) => {
-  const { world, owner, file, dataDir } = await aSiteOfOwn(db, { SMTP_URL: 'smtp://u:secret@mail.example' })
+  const { world, owner, file, dataDir } = await aRealSite(db, { SMTP_URL: 'smtp://u:secret@mail.example' })
   saveSettings(dataDir, { SMTP_URL: 'smtp://other.example', MAIL_FROM: 'a@other.example' })
   const env = readSettings({ DATA_DIR: dataDir, SMTP_URL: 'smtp://mail.example' }, '/')
   expect([env.smtpUrl, env.mailFrom]).toEqual(['smtp://mail.example', undefined])
@@ -114,7 +114,7 @@ test('what npm start offers beside the sandbox ends with keys of Braintree', () 
 test('the desk examines the site as the command does, with an end to each check, and makes nothing', async ({
   db,
 }) => {
-  const { world } = await aSiteOfOwn(db, {
+  const { world } = await aRealSite(db, {
     SITE_URL: 'http://localhost:3000',
     GATEWAY_URL: 'http://127.0.0.1:9',
   })
@@ -125,10 +125,12 @@ test('the desk examines the site as the command does, with an end to each check,
   const slow = { ...world, env: { ...world.env, smtpUrl: `smtp://127.0.0.1:${port}` } }
 
   const begun = Date.now()
-  const findings = await findingsOf(slow, { seconds: 1 })
+  const findings = await collectFindings(slow, { seconds: 1 })
   expect(Date.now() - begun).toBeLessThan(15_000)
-  const said = Object.fromEntries(findings.map(({ what, state, says }) => [what, `${state}: ${says}`]))
-  expect(said).toMatchObject({
+  const results = Object.fromEntries(
+    findings.map(({ what, state, message }) => [what, `${state}: ${message}`]),
+  )
+  expect(results).toMatchObject({
     Database: expect.stringMatching(/^fine/),
     Gateway: expect.stringMatching(/^wrong: cannot be asked/),
     'Mail server': 'wrong: cannot be examined (no end within 1 s).',

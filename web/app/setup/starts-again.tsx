@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { Banner } from '#ui/frame/banner.tsx'
 
 const everyMs = 1000
-/** A payment under way may wait for the gateway. */
+/** An open payment may wait for the gateway. */
 const patienceMs = 120_000
 
-/** Waits until the site is back, and goes on there. Without scripts its reader does so. */
+/** Polls until the site is back. Without script there is a link. */
 export function StartsAgain({ done }: { done: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -5,15 +5,15 @@ import type { Env } from '#platform/settings/env.server.ts'
 
 type KeySettings = Pick<Env, 'deskKey' | 'dataDir'>
 
-/** Beside the database, never in it: who reads a copy of the database alone can take nobody's second step. */
+/** Beside the database: a copy of the database alone opens no second step. */
 const fileIn = (dataDir: string) => join(dataDir, 'desk-key')
 
-/** The key that seals secrets: of the settings, else of a file in the data folder; undefined where none was made yet. */
+/** From the settings, else from the data folder; undefined before the first use. */
 function findKey({ deskKey, dataDir }: KeySettings): string | undefined {
   try {
     return deskKey ?? readFileSync(fileIn(dataDir), 'utf8')
   } catch (problem) {
-    if (codeOf(problem) !== 'ENOENT') throw problem
+    if (errorCode(problem) !== 'ENOENT') throw problem
     return undefined
   }
 }
@@ -26,16 +26,16 @@ function makeKey(dataDir: string): string {
     return key
   } catch (problem) {
     // Another process was first.
-    if (codeOf(problem) === 'EEXIST') return readFileSync(fileIn(dataDir), 'utf8')
+    if (errorCode(problem) === 'EEXIST') return readFileSync(fileIn(dataDir), 'utf8')
     throw problem
   }
 }
 
 const hashed = (key: string) => createHash('sha256').update(key).digest()
 
-const codeOf = (problem: unknown) => (problem as NodeJS.ErrnoException).code
+const errorCode = (problem: unknown) => (problem as NodeJS.ErrnoException).code
 
-/** Closes a text so that it opens with this key and for `whose` alone. */
+/** AES-256-GCM; `whose` is authenticated too. */
 export function seal(settings: KeySettings, text: string, whose: string): string {
   const iv = randomBytes(12)
   const key = findKey(settings) ?? makeKey(settings.dataDir)
@@ -44,7 +44,7 @@ export function seal(settings: KeySettings, text: string, whose: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text again; undefined with another key, for somebody else, or where a letter is wrong. */
+/** Undefined with another key, another `whose`, or altered text. */
 export function unseal(settings: KeySettings, sealed: string, whose: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   const key = findKey(settings)

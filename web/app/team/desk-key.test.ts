@@ -10,8 +10,8 @@ test('the key of the desk is made in a folder that nobody else can open, whateve
 
   const sealed = seal(settings, 'a secret', 'Robin')
 
-  const modeOf = (path: string) => statSync(path).mode & 0o777
-  expect([modeOf(settings.dataDir), modeOf(join(settings.dataDir, 'desk-key'))]).toEqual([0o700, 0o600])
+  const fileMode = (path: string) => statSync(path).mode & 0o777
+  expect([fileMode(settings.dataDir), fileMode(join(settings.dataDir, 'desk-key'))]).toEqual([0o700, 0o600])
   expect(unseal(settings, sealed, 'Robin')).toBe('a secret')
   rmSync(folder, { recursive: true })
 })

@@ -83,8 +83,8 @@ test('a page that is not for a role says so in the frame of the desk, and a file
   const page = await read('/desk/team')
   const html = await page.text()
   expect(page.status).toBe(403)
-  for (const words of ['<nav aria-label="Desk">', 'Your role at the desk does not open this.', 'Go to Today'])
-    expect(html).toContain(words)
+  for (const text of ['<nav aria-label="Desk">', 'Your role at the desk does not open this.', 'Go to Today'])
+    expect(html).toContain(text)
   const file = await read('/desk/season/file')
   expect([file.status, await file.text()]).toEqual([
     403,

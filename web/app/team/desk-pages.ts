@@ -2,10 +2,7 @@ import type { Right } from './rights.ts'
 
 export type DeskPage = { see: Right; form?: Right; forms?: Record<string, Right> }
 
-/**
- * The right to see each page of the desk, and that of each of its forms: `form` posts to the page's address, `forms` to
- * `?form=` and their name. A page without a row, and a form that its row does not name, open for nobody.
- */
+/** Rights to see a page and to post its forms (`form`: unnamed, `forms`: by `?form=`). What is not listed is closed. */
 // biome-ignore format: one row a line
 export const deskPages = {
   '/desk': { see: 'desk' },

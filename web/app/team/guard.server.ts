@@ -12,39 +12,39 @@ import { memberRoles } from './team.tables.ts'
 
 const isOpenOn = (day: string) => or(isNull(memberRoles.lastDay), gte(memberRoles.lastDay, day))
 
-/** Whether the account has a role at the desk, now or later. */
-export const isOfTeam = async (db: Db, accountId: string): Promise<boolean> =>
-  isOfTeamOn(todayIn((await readProgramme(db)).timeZone), db, accountId)
+/** With a role, now or later. */
+export const isTeamMember = async (db: Db, accountId: string): Promise<boolean> =>
+  isTeamMemberOn(todayIn((await readProgramme(db)).timeZone), db, accountId)
 
-export async function isOfTeamOn(today: string, db: Db, accountId: string): Promise<boolean> {
+export async function isTeamMemberOn(today: string, db: Db, accountId: string): Promise<boolean> {
   return (await db.$count(memberRoles, and(eq(memberRoles.accountId, accountId), isOpenOn(today)))) > 0
 }
 
-/** What opens or closes the account of a member asks for the second step besides the password. */
+/** Changes that open or close a member's account need the second step besides the password. */
 export async function checkTeamStep(world: World, accountId: string, step: SecondStep, address: string) {
-  if (!(await isOfTeam(world.db, accountId))) return
+  if (!(await isTeamMember(world.db, accountId))) return
   if (!step.code) refuse('second-step-needed')
   await takeSecondStep(world, accountId, step, address)
 }
 
-type Words = (
+type MailTemplate = (
   programme: MailContent['programme'],
   name: string,
 ) => { subject: string; html: string; text: string }
 
-/** Mails the other owners what became of a member's account; of a family's they hear nothing. */
-export async function tellOwners(tx: Db, accountId: string, words: Words): Promise<void> {
-  if (!(await isOfTeam(tx, accountId))) return
+/** Mails the other owners when a member's account changes. */
+export async function mailOwners(tx: Db, accountId: string, template: MailTemplate): Promise<void> {
+  if (!(await isTeamMember(tx, accountId))) return
   const programme = await readProgramme(tx)
   const [member] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
   if (!member) return
-  const mail = words(programme, `${member.firstName} ${member.lastName}`)
-  for (const owner of await ownersOf(tx, todayIn(programme.timeZone)))
+  const mail = template(programme, `${member.firstName} ${member.lastName}`)
+  for (const owner of await listOwners(tx, todayIn(programme.timeZone)))
     if (owner.accountId !== accountId)
       await addMail(tx, { kind: 'for the programme', to: owner.email, ...mail })
 }
 
-export const ownersOf = (db: Db, day: string) =>
+export const listOwners = (db: Db, day: string) =>
   db
     .select({ accountId: accounts.id, email: accounts.email })
     .from(memberRoles)

@@ -12,9 +12,9 @@ const everybody = (db: Db) =>
     .select({
       accountId: members.accountId,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
-      /** Nobody comes to the desk without one. */
+      /** Members always have one. */
       email: sql<string>`${accounts.email}`,
-      /** Only where it changed lately: a link that was mailed there may reach somebody else. */
+      /** Within 30 days only: a link mailed there may reach somebody else. */
       emailChangedAt: sql<Date | null>`case when ${accounts.emailChangedAt} > now() - interval '30 days'
         then ${accounts.emailChangedAt} end`.mapWith(accounts.emailChangedAt),
       roles: sql<RoleDays[]>`coalesce((
@@ -30,11 +30,11 @@ const everybody = (db: Db) =>
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
 
-/** Everybody who helps to run the programme, or did, by name. */
-export const readMembers = (db: Db) =>
+/** Present and former members. */
+export const listMembers = (db: Db) =>
   everybody(db).orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
 
-export const memberNames = (db: Db) =>
+export const listMemberNames = (db: Db) =>
   db
     .select({
       id: members.accountId,
@@ -44,7 +44,7 @@ export const memberNames = (db: Db) =>
     .innerJoin(accounts, eq(accounts.id, members.accountId))
     .orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
 
-export async function memberById(db: Db, accountId: string) {
+export async function findMember(db: Db, accountId: string) {
   const [member] = await everybody(db).where(eq(members.accountId, accountId))
   return member
 }

@@ -12,10 +12,10 @@ import { authenticators, memberRoles, members, passkeys, recoveryCodes } from '.
 
 const today = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
 
-/** Whoever changes the team takes turns: two owners who end each other at once see each other's doing. */
+/** Serialises changes of the team: two owners who end each other's role at once would leave none. */
 export const lockTeam = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('team', 0))`)
 
-/** There is always an owner without a last day. */
+/** The invariant: one owner at least has no last day. */
 const isOwner = (day: string) =>
   and(eq(memberRoles.role, 'owner'), lte(memberRoles.firstDay, day), isNull(memberRoles.lastDay))
 
@@ -25,7 +25,7 @@ async function keepAnOwner(tx: Db, day: string) {
   if ((await tx.$count(memberRoles, isOwner(day))) === 0) refuse('last-owner')
 }
 
-/** Also where a member goes with the whole account. */
+/** Also before an account is deleted. */
 export async function refuseLastOwner(tx: Db, accountId: string): Promise<void> {
   if ((await tx.$count(members, eq(members.accountId, accountId))) === 0) return
   await lockTeam(tx)
@@ -36,19 +36,18 @@ export async function refuseLastOwner(tx: Db, accountId: string): Promise<void> 
   if (owners.length > 0 && owners.every((owner) => owner.accountId === accountId)) refuse('last-owner')
 }
 
-const rolesOf = (tx: Db, accountId: string) =>
+const listRoles = (tx: Db, accountId: string) =>
   tx
     .select({ role: memberRoles.role, firstDay: memberRoles.firstDay, lastDay: memberRoles.lastDay })
     .from(memberRoles)
     .where(eq(memberRoles.accountId, accountId))
     .orderBy(memberRoles.role)
 
-/** Gives a member these roles in place of those before. */
 export function setRoles(db: Db, actor: Actor, accountId: string, roles: RoleDays[]): Promise<void> {
   return db.transaction(async (tx) => {
     await lockTeam(tx)
     if ((await tx.$count(members, eq(members.accountId, accountId))) === 0) refuse('not-found')
-    const before = await rolesOf(tx, accountId)
+    const before = await listRoles(tx, accountId)
     await tx.delete(memberRoles).where(eq(memberRoles.accountId, accountId))
     if (roles.length > 0) await tx.insert(memberRoles).values(roles.map((days) => ({ accountId, ...days })))
     if (before.some(({ role }) => role === 'owner')) await keepAnOwner(tx, await today(tx))
@@ -56,9 +55,9 @@ export function setRoles(db: Db, actor: Actor, accountId: string, roles: RoleDay
   })
 }
 
-/** Ends every role of a member with yesterday. */
+/** As of yesterday. */
 export async function endRoles(db: Db, actor: Actor, accountId: string): Promise<void> {
-  const roles = await rolesOf(db, accountId)
+  const roles = await listRoles(db, accountId)
   const yesterday = addDays(await today(db), -1)
   const ended = roles.filter(({ firstDay }) => firstDay <= yesterday)
   const isOver = ({ lastDay }: RoleDays) => lastDay !== null && lastDay < yesterday
@@ -70,10 +69,7 @@ export async function endRoles(db: Db, actor: Actor, accountId: string): Promise
   )
 }
 
-/**
- * Takes a member's second step away with all that stands for it, ends every sign-in, and mails a link to set it up
- * anew.
- */
+/** Deletes the second step, ends all sign-ins, and mails a link to set it up anew. */
 export function resetSecondStep(world: World, actor: Actor, accountId: string): Promise<void> {
   return world.db.transaction(async (tx) => {
     const [account] = await tx
@@ -91,7 +87,6 @@ export function resetSecondStep(world: World, actor: Actor, accountId: string): 
 
 export type MemberDates = { backgroundCheckUntil: string | null; safetyTrainingUntil: string | null }
 
-/** Until when a member's check and training are good.  */
 export function setDates(db: Db, actor: Actor, accountId: string, dates: MemberDates): Promise<void> {
   return db.transaction(async (tx) => {
     const rows = await tx.update(members).set(dates).where(eq(members.accountId, accountId)).returning()

@@ -1,27 +1,23 @@
 import type { Role } from './roles.ts'
 
-/**
- * All of it; a coach's own sessions and meetings, and some of it only around a meeting; the names and levels; the lines
- * about money.
- */
+/** `own`: a coach's sessions and meetings, partly at certain times; `names`: and levels; `money`: log lines. */
 type Extent = 'all' | 'own' | 'names' | 'money'
 
-/** What may be done at the desk, by whom, and how far it reaches. */
 const rights = {
   /** Today, the help, one's own second step. */
   desk: { owner: 'all', registrar: 'all', treasurer: 'all', coach: 'all', reader: 'all' },
-  /** Members and their roles; setting a second step back. */
+  /** Members, their roles, and resets of a second step. */
   team: { owner: 'all' },
-  /** Mail and gateway of the site, examining it, leaving the demo. */
+  /** Mail and gateway, the doctor, leaving the demo. */
   settings: { owner: 'all' },
-  /** Drafts of the season, and publishing them. */
+  /** Drafts, and publishing. */
   season: { owner: 'all', registrar: 'all' },
   /** Register at the desk, contacts, giving up places. */
   families: { owner: 'all', registrar: 'all' },
   mails: { owner: 'all', registrar: 'all' },
   /** Record a check, cash or a transfer, and take it back. */
   money: { owner: 'all', registrar: 'all', treasurer: 'all' },
-  /** Give back, waive, charge a fee, pay credit out, and approve what another member asked for. */
+  /** Give back, waive, charge a fee, pay credit out, approve. */
   'give back': { owner: 'all', treasurer: 'all' },
   sums: { owner: 'all', registrar: 'all', treasurer: 'all' },
   roster: { owner: 'all', registrar: 'all', coach: 'own', reader: 'names' },
@@ -35,13 +31,13 @@ const rights = {
 export type Right = keyof typeof rights
 type Roles = { roles: ReadonlySet<Role> }
 
-/** Whether a role of theirs reaches anything of it. */
+/** To any extent. */
 export const may = ({ roles }: Roles, right: Right) => [...roles].some((role) => role in rights[right])
 
-/** Whether a role of theirs reaches all of it, and not only what is their own. */
+/** To the full extent. */
 export const mayAll = ({ roles }: Roles, right: Right) => reach(roles, right).includes('all')
 
 function reach(roles: ReadonlySet<Role>, right: Right): Extent[] {
-  const given: Partial<Record<Role, Extent>> = rights[right]
-  return [...roles].flatMap((role) => given[role] ?? [])
+  const extents: Partial<Record<Role, Extent>> = rights[right]
+  return [...roles].flatMap((role) => extents[role] ?? [])
 }

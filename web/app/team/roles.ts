@@ -1,9 +1,8 @@
-/** Who runs the programme. What each may do stands in `rights.ts`. */
+/** Their rights are in `rights.ts`. */
 export const roles = ['owner', 'registrar', 'treasurer', 'coach', 'reader'] as const
 export type Role = (typeof roles)[number]
 
-/** A role is told by what one sees with it. */
-export const roleWords: Record<Role, { name: string; hint: string }> = {
+export const roleLabels: Record<Role, { name: string; hint: string }> = {
   coach: { name: 'Coach', hint: 'Day sheets and families of their own sessions. No sums.' },
   registrar: { name: 'Registrar', hint: 'Families, season, mails and money.' },
   treasurer: { name: 'Treasurer', hint: 'Money and phones. No season, no marks.' },

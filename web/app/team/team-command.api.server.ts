@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { accountByEmail } from '#people/people.db.server.ts'
+import { findAccountByEmail } from '#people/people.db.server.ts'
 import { Email } from '#people/people.schema.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { longDay, nearDay, todayIn } from '#platform/format/dates.ts'
@@ -9,22 +9,21 @@ import { refuseStrangers } from '#platform/http/owner-door.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { invite, openInvitations, takeBackInvitation } from '#team/invitations/invitations.server.ts'
-import { memberById, readMembers } from './members.db.server.ts'
+import { findMember, listMembers } from './members.db.server.ts'
 import { endRoles, resetSecondStep } from './members.server.ts'
 import { roles } from './roles.ts'
 
-/** What the command `npm run team` may ask for. */
 export const TeamRequest = z.object({
   act: z.enum(['invite', 'list', 'revoke', 'reset-factor']),
   email: Email.optional(),
   roles: z.array(z.enum(roles)).max(roles.length).optional(),
-  /** A reset although the address changed lately. */
+  /** Resets although the address changed lately. */
   sure: z.boolean().optional(),
   by: z.string().min(1).max(100),
 })
 export type TeamRequest = z.output<typeof TeamRequest>
 
-/** Does what was typed, and answers the lines to be shown. */
+/** Returns lines to print. */
 export async function answerTeam(world: World, { act, email = '', roles = [], sure, by }: TeamRequest) {
   if (act === 'list') return listed(world)
   const actor = `command:${by}` as const
@@ -35,12 +34,12 @@ export async function answerTeam(world: World, { act, email = '', roles = [], su
   }
   if (act === 'revoke' && (await takeBackInvitation(world.db, actor, email)))
     return [`Done: the invitation of ${email} is taken back.`]
-  const { id } = found(await accountByEmail(world.db, email))
+  const { id } = found(await findAccountByEmail(world.db, email))
   if (act === 'revoke') {
     await endRoles(world.db, actor, id)
     return [`Done: ${email} opens the desk no more.`]
   }
-  const changedAt = (await memberById(world.db, id))?.emailChangedAt
+  const changedAt = (await findMember(world.db, id))?.emailChangedAt
   if (changedAt && !sure) {
     const day = longDay(todayIn((await readProgramme(world.db)).timeZone, changedAt))
     refuse(
@@ -56,7 +55,7 @@ export async function answerTeam(world: World, { act, email = '', roles = [], su
 async function listed({ db }: World): Promise<string[]> {
   const day = ({ role, lastDay }: { role: string; lastDay: string | null }) =>
     lastDay ? `${role} until ${nearDay(lastDay)}` : role
-  const team = (await readMembers(db)).map(
+  const team = (await listMembers(db)).map(
     ({ name, email, roles, secondStep }) =>
       `${email}  ${name}  ${roles.map(day).join(', ') || 'no role'}  second step: ${secondStep ?? 'not set up'}`,
   )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '#platform/forms/submit.server.ts'
+import { toFieldProblems } from '#platform/forms/submit.server.ts'
 import { inviteForm, rolesForm } from './team.schema.ts'
 
 const today = '2027-06-21'
 const over = 'This day is over. Write Jun 21, 2027 or a later day.'
 const problemsIn = (schema: ReturnType<typeof inviteForm | typeof rolesForm>, form: object) => {
   const { error } = schema.safeParse(form)
-  return error ? problemsOf(error) : {}
+  return error ? toFieldProblems(error) : {}
 }
 
 test('a role that ended before today is neither given nor invited to, and one that is over already may stay', () => {

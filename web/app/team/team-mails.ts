@@ -14,7 +14,6 @@ const listed = (roles: Role[]) => roles.join(' and ')
 const { invitationDays } = retention
 const onceWithin = `The link works once, within ${invitationDays} days.`
 
-/** To somebody who is asked to help to run the programme. */
 export const invitationMail = (programme: Programme, roles: Role[], url: string) =>
   made(`Join the team of ${programme.name}`, {
     programme,
@@ -27,7 +26,7 @@ export const invitationMail = (programme: Programme, roles: Role[], url: string)
     after: [onceWithin, 'If you did not expect this, ignore this mail.'],
   })
 
-/** To a member whose second step an owner, or the owner of the server, has set back. */
+/** By an owner at the desk, or by a command. */
 export const factorResetMail = (programme: Programme, url: string) =>
   made('Your second step was reset', {
     programme,
@@ -38,7 +37,6 @@ export const factorResetMail = (programme: Programme, url: string) =>
     after: [onceWithin, `If you did not ask for this, write to ${programme.email} at once.`],
   })
 
-/** To a member whose app, passkey or recovery codes were changed in a browser. */
 export const factorChangedMail = (programme: Programme) =>
   made('Your second step was changed', {
     programme,
@@ -66,20 +64,21 @@ export const memberDeletedMail = (programme: Programme, name: string) =>
   })
 
 export type RunsOut = { what: 'background check' | 'safety training'; until: string }
-const runsOut = (of: RunsOut[]) => of.map(({ what, until }) => `${what} on ${longDay(until)}`).join(', ')
+const runsOut = (dates: RunsOut[]) =>
+  dates.map(({ what, until }) => `${what} on ${longDay(until)}`).join(', ')
 
 /** To a member, thirty days before. */
-export const runsOutMail = (programme: Programme, of: RunsOut[]) =>
+export const runsOutMail = (programme: Programme, dates: RunsOut[]) =>
   made('A date of yours runs out soon', {
     programme,
     paragraphs: [
-      `These run out: ${runsOut(of)}. Renew them and tell us the new date. Nobody is locked out by a date.`,
+      `These run out: ${runsOut(dates)}. Renew them and tell us the new date. Nobody is locked out by a date.`,
     ],
   })
 
-/** To the owners, of a member. */
-export const ofMemberRunsOutMail = (programme: Programme, name: string, of: RunsOut[]) =>
+/** To the owners. */
+export const memberRunsOutMail = (programme: Programme, name: string, dates: RunsOut[]) =>
   made('A date of a team member runs out soon', {
     programme,
-    paragraphs: [`Of ${name} these run out: ${runsOut(of)}. We have told them too.`],
+    paragraphs: [`Of ${name} these run out: ${runsOut(dates)}. We have told them too.`],
   })

@@ -3,7 +3,7 @@ import { botCheckAnswer, Email, typed } from '#people/people.schema.ts'
 import { longDay } from '#platform/format/dates.ts'
 import { type Role, roles } from './roles.ts'
 
-/** What a device has signed is a few KB. */
+/** A device's signature is a few KB. */
 const signed = z.string().max(20_000, 'This is too long.').optional()
 const step = z.looseObject({
   code: z.string().trim().max(40, 'This is too long.').optional(),
@@ -13,7 +13,7 @@ const step = z.looseObject({
   g_recaptcha_response: botCheckAnswer,
 })
 
-/** A code, or a passkey's answer to the challenge that came with the page. */
+/** A code, or a passkey's answer to the page's challenge. */
 const Answered = step.superRefine(({ code, passkey }, context) => {
   if (!code && !passkey) context.addIssue({ code: 'custom', path: ['code'], message: 'Enter the code.' })
 })
@@ -24,13 +24,13 @@ const passkeyIn = ({ challenge = '', passkey }: Answered) =>
 
 export const SecondStepForm = Answered.transform((form) => ({ ...form, passkey: passkeyIn(form) }))
 
-/** The first code of a new app, whose sealed secret comes back; or a new passkey. */
+/** A new app's sealed secret with its first code, or a new passkey. */
 export const FirstStepForm = Answered.transform((form) => ({
   app: { sealed: form.sealed ?? '', code: form.code ?? '' },
   passkey: passkeyIn(form),
 }))
 
-/** What is to be changed of one's own second step: `codes`, `app`, `passkey`, or the id of a passkey to remove. */
+/** `what`: `codes`, `app`, `passkey`, or the id of a passkey to remove. */
 export const ChangeStepForm = z.object({
   what: z.string('Choose what to change.').min(1, 'Choose what to change.').max(1000),
   password: z.string('Password is required.').min(1, 'Password is required.').max(300, 'This is too long.'),
@@ -38,7 +38,6 @@ export const ChangeStepForm = z.object({
   g_recaptcha_response: botCheckAnswer,
 })
 
-/** A day, or none where the field is empty. */
 const Day = z
   .string()
   .optional()
@@ -70,7 +69,7 @@ export const DatesForm = z.object({ background_check: Day, safety_training: Day 
 
 type RoleDays = { role: Role; firstDay: string; lastDay: string | null }
 
-/** A box for each role, with its days. A role that is over may stay so, and none can be given that is. */
+/** A checkbox for each role, with its days. A role that is over may stay so, but none can be granted in the past. */
 export const rolesForm = (today: string, before: RoleDays[]) =>
   z.record(z.string(), z.string()).transform((form, context) =>
     roles
@@ -87,8 +86,8 @@ export const rolesForm = (today: string, before: RoleDays[]) =>
         if (!firstDay) context.addIssue({ code: 'custom', path: [first], message: 'Write the first day.' })
         if (firstDay && lastDay && lastDay < firstDay)
           context.addIssue({ code: 'custom', path: [last], message: 'The last day is before the first.' })
-        const kept = before.find((days) => days.role === role)?.lastDay
-        if (isOver(lastDay, today) && lastDay !== kept)
+        const previousLastDay = before.find((days) => days.role === role)?.lastDay
+        if (isOver(lastDay, today) && lastDay !== previousLastDay)
           context.addIssue({ code: 'custom', path: [last], message: overSince(today) })
         return { role, firstDay: firstDay ?? '', lastDay }
       }),

@@ -14,7 +14,7 @@ import {
 import { accounts } from '#people/people.tables.ts'
 import { type Role, roles } from './roles.ts'
 
-/** An account that helps to run the programme. What runs out is shown and warned of, and locks nobody out. */
+/** Expired dates are shown and warned of, and lock nobody out. */
 export const members = pgTable('members', {
   accountId: uuid()
     .primaryKey()
@@ -22,11 +22,11 @@ export const members = pgTable('members', {
   joinedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   backgroundCheckUntil: date(),
   safetyTrainingUntil: date(),
-  /** When it was told last that one of them runs out. */
+  /** The last warning of a date. */
   warnedAt: timestamp({ withTimezone: true }),
 })
 
-/** A role from its first day to its last, both counted. */
+/** Both days inclusive. */
 export const memberRoles = pgTable(
   'member_roles',
   {
@@ -47,7 +47,6 @@ export const memberRoles = pgTable(
   ],
 )
 
-/** A link sent by mail that makes its reader a member. */
 export const invitations = pgTable('invitations', {
   tokenHash: text().primaryKey(),
   email: text().notNull(),
@@ -58,15 +57,15 @@ export const invitations = pgTable('invitations', {
   expiresAt: timestamp({ withTimezone: true }).notNull(),
 })
 
-/** An authenticator app. Its secret is sealed with a key that lies not in this database. */
+/** Sealed with a key that is not in this database. */
 export const authenticators = pgTable('authenticators', {
   accountId: uuid()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
   sealedSecret: text().notNull(),
-  /** Null until its first code was right. */
+  /** Null until its first valid code. */
   confirmedAt: timestamp({ withTimezone: true }),
-  /** The time step of the newest code that was taken: each is good once. */
+  /** The time step of the newest accepted code: each is good once. */
   lastStep: integer().notNull().default(0),
 })
 

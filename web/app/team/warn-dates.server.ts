@@ -6,36 +6,36 @@ import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { every } from '#platform/jobs/every.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
-import { ownersOf } from './guard.server.ts'
+import { listOwners } from './guard.server.ts'
 import { members } from './team.tables.ts'
-import { ofMemberRunsOutMail, type RunsOut, runsOutMail } from './team-mails.ts'
+import { memberRunsOutMail, type RunsOut, runsOutMail } from './team-mails.ts'
 
-/** So long before a check or a training runs out, member and owners are told, once. */
+/** Member and owners get one mail so long before a date. */
 const noticeDays = 30
 
 export const startWarning = (world: World) =>
   every(
     3600,
     async () => {
-      if ((await warnOfDates(world.db)) > 0) nudgeMail(world)
+      if ((await warnExpiringDates(world.db)) > 0) nudgeMail(world)
     },
     world.log,
     'the warning of dates that run out failed',
   )
 
-/** Tells whose dates run out in the next thirty days; answers of how many members it told. A date locks nobody out. */
-export async function warnOfDates(db: Db): Promise<number> {
+/** Returns the number of members. An expired date locks nobody out. */
+export async function warnExpiringDates(db: Db): Promise<number> {
   const [named] = await db.select().from(programme)
   if (!named) return 0
   const day = todayIn(named.timeZone)
   return db.transaction(async (tx) => {
-    const told = await tx
+    const warned = await tx
       .update(members)
       .set({ warnedAt: sql`now()` })
       .where(or(isNear(members.backgroundCheckUntil, day), isNear(members.safetyTrainingUntil, day)))
       .returning()
-    const owners = told.length > 0 ? await ownersOf(tx, day) : []
-    for (const { accountId, backgroundCheckUntil, safetyTrainingUntil } of told) {
+    const owners = warned.length > 0 ? await listOwners(tx, day) : []
+    for (const { accountId, backgroundCheckUntil, safetyTrainingUntil } of warned) {
       const [member] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
       if (!member) continue
       const runOut = soon(day, [
@@ -48,16 +48,16 @@ export async function warnOfDates(db: Db): Promise<number> {
         await addMail(tx, {
           kind: 'for the programme',
           to: email,
-          ...ofMemberRunsOutMail(named, name, runOut),
+          ...memberRunsOutMail(named, name, runOut),
         })
     }
-    return told.length
+    return warned.length
   })
 }
 
 type Until = typeof members.backgroundCheckUntil | typeof members.safetyTrainingUntil
 
-/** The date is near, and was not when somebody was told last. */
+/** Near, and not yet so at the last warning. */
 const isNear = (until: Until, day: string) =>
   and(
     gte(until, day),

@@ -9,7 +9,7 @@ type Look = {
   icon?: ReactNode
 }
 
-/** While `busy`, the button keeps its focus but takes no second press; say what it does in its text ("Adding"). */
+/** While `busy` it keeps the focus but ignores presses; its text says what it does ("Adding"). */
 export function Button({
   variant,
   size,
@@ -32,7 +32,7 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       onClick={press}
-      className={classOf({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
     >
       {icon}
       {children}
@@ -45,7 +45,6 @@ type LinkProps = Look & { to: string; external?: boolean; reloadDocument?: boole
     'href'
   >
 
-/** `external` opens a new tab and says so. */
 export function ButtonLink({
   variant,
   size,
@@ -58,7 +57,7 @@ export function ButtonLink({
   children,
   ...rest
 }: LinkProps) {
-  const look = classOf({ variant, size, wide }, className)
+  const look = buttonClass({ variant, size, wide }, className)
   if (external)
     return (
       <a {...rest} href={to} target="_blank" rel="noopener" className={look}>
@@ -75,6 +74,6 @@ export function ButtonLink({
   )
 }
 
-function classOf({ variant = 'outline', size, wide }: Look, more?: string) {
+function buttonClass({ variant = 'outline', size, wide }: Look, more?: string) {
   return ['button', variant, size && 'compact', wide && 'wide', more].filter(Boolean).join(' ')
 }

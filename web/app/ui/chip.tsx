@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 
 const signs = { paid: Check, due: Clock, out: CircleAlert, plain: undefined }
 
-/** A status: a word on a tint with a sign, never colour alone. */
 export function Chip({ tone = 'plain', children }: { tone?: keyof typeof signs; children: ReactNode }) {
   const Sign = signs[tone]
   return (

@@ -4,7 +4,7 @@ import { useToast } from './toast.tsx'
 
 const never = () => () => undefined
 
-/** Puts a text on the clipboard. Where a browser gives no clipboard, there is no button; else it is there from the first. */
+/** Hidden where a browser has no clipboard API, but rendered on the server. */
 export function CopyButton({ text }: { text: string }) {
   const toast = useToast()
   const canCopy = useSyncExternalStore(

@@ -4,10 +4,7 @@ import { createPortal } from 'react-dom'
 
 type Props = { title: ReactNode; open: boolean; onClose: () => void; children: ReactNode }
 
-/**
- * A modal dialog: Escape and the cross close it, focus starts on its title and goes back to where it was.
- * It stands outside the page, and keeps its events: a form in it may be opened from within another form.
- */
+/** With a focus trap, in a portal. Its events do not bubble: a form in it may be opened from within another form. */
 export function Dialog({ open, ...rest }: Props) {
   return open ? createPortal(<OpenDialog {...rest} />, document.body) : null
 }
@@ -16,23 +13,23 @@ function OpenDialog({ title, onClose, children }: Omit<Props, 'open'>) {
   const id = useId()
   const self = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before it leaves the page: a dialog that is closed, not just removed, gives the focus back.
+  // A layout effect: only a dialog that is closed before its removal restores the focus.
   useLayoutEffect(() => {
     const dialog = self.current
     dialog?.showModal()
     heading.current?.focus()
     return () => dialog?.close()
   }, [])
-  // What was pressed may be gone with the answer that it brought.
+  // A new reply may have removed the focused button.
   useEffect(() => {
     if (!self.current?.contains(document.activeElement)) heading.current?.focus()
   })
-  /** Escape: its owner hears of it before the focus is back where the next key press could open it again. */
+  /** Escape: `onClose` runs before the focus returns to the opener, which the next key press could activate. */
   function cancelled(event: SyntheticEvent) {
     event.preventDefault()
     onClose()
   }
-  /** The event comes late: by then the dialog may be open again. */
+  /** The event is asynchronous: the dialog may be open again by then. */
   function closed() {
     if (!self.current?.open) onClose()
   }

@@ -1,4 +1,3 @@
-/** The sign of the programme; where it has none, half a court with the ball beside it. */
 export function Mark({ logo }: { logo: string | null | undefined }) {
   if (logo) return <img className="mark" src={logo} alt="" width="32" height="32" />
   return (
@@ -12,7 +11,6 @@ export function Mark({ logo }: { logo: string | null | undefined }) {
   )
 }
 
-/** A ball just wide of the line, for what is empty or lost. */
 export function LoneBall() {
   return (
     <svg className="lone-ball" viewBox="0 0 240 120" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An email that is too long for its line breaks before its @ or after a dot, and not within a word. */
+/** Lets a long address break before its @ or after a dot. */
 export const EmailText = ({ children }: { children: string }) =>
   children.split(/(?=@)|(?<=\.)/).map((part, place) => {
     const key = `${place} ${part}`

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoneBall } from './drawings.tsx'
 
-/** Nothing here yet: a drawing, a sentence, and the one thing to do about it; no title where a heading says it. */
 export function Empty({
   title,
   children,

@@ -1,5 +1,5 @@
-/** Few are left in the last quarter of all places, and never more than four. */
+/** The last quarter of the places, at most four. */
 export const few = { most: 4, oneIn: 4 }
 
-export const areFew = (left: number, places: number) =>
-  left > 0 && left <= Math.min(few.most, places / few.oneIn)
+export const areFew = (free: number, places: number) =>
+  free > 0 && free <= Math.min(few.most, places / few.oneIn)

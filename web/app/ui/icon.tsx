@@ -3,7 +3,7 @@ import { createElement, type SVGProps } from 'react'
 type Drawing = { node: [tag: string, attributes: { key: string }][] }
 type Props = SVGProps<SVGSVGElement> & { size?: string | number }
 
-/** Stands in for lucide's function of this name: what that does for names, classes and contexts nobody here asks for. */
+/** Replaces lucide's function of this name without its names, classes and contexts, which nothing here uses. */
 export default function createLucideIcon({ node }: Drawing) {
   return ({ size = 24, ...rest }: Props) => (
     <svg

@@ -2,7 +2,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 
-/** What is wrong with one field or row, in words beside a mark. */
 export function Problem({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="problem" id={id}>
@@ -12,7 +11,7 @@ export function Problem({ id, children }: { id?: string; children: ReactNode }) 
   )
 }
 
-/** Takes the reader to the first field that is wrong, each time a form comes back with `problems`. */
+/** Focuses the first invalid field, each time a form comes back with `problems`. */
 export function useFocusOnProblem(problems: Record<string, string> | undefined) {
   useEffect(() => {
     if (!problems) return

@@ -5,7 +5,7 @@ import { useFocusOnProblem } from './problem.tsx'
 type Reply = { refused?: { message: string }; problems?: Record<string, string> }
 type Props = { reply: Reply | undefined; children?: ReactNode }
 
-/** Why what a form asked for was not done; each new reply takes the focus there. */
+/** The refusal of a form; each new reply moves the focus there. */
 export const Refused = ({ reply, children }: Props) =>
   reply?.refused && (
     <Banner tone="bad" focus={reply}>
@@ -14,7 +14,7 @@ export const Refused = ({ reply, children }: Props) =>
     </Banner>
   )
 
-/** The same, and where a field is wrong the focus goes there. */
+/** A refusal, or the focus on an invalid field. */
 export function FormAnswer(props: Props) {
   useFocusOnProblem(props.reply?.problems)
   return <Refused {...props} />

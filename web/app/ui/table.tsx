@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Column = { name: string; figures?: boolean; hidden?: boolean }
 
-/** A table that becomes a list on phones: first two cells left, figures right, the rest below. */
+/** Becomes a list on phones: first two cells left, figures right, the rest below. */
 export function Table({
   caption,
   columns,
@@ -34,7 +34,6 @@ export function Row({ children }: { children: ReactNode }) {
   return <tr role="row">{children}</tr>
 }
 
-/** `figures` sets numbers at the right; `className` is for the room's own words. */
 export function Cell({
   figures,
   className,

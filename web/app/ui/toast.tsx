@@ -9,7 +9,6 @@ let toasts = none
 let count = 0
 let tell: (() => void) | undefined
 
-/** Shows a short word at the edge of the screen; never the only place of an error that needs an answer. */
 export function useToast() {
   return showToast
 }
@@ -24,7 +23,7 @@ function change(next: Toast[]) {
   tell?.()
 }
 
-/** Where toasts appear; one per page. Pointing at one, or focus in it, keeps it there. */
+/** One per page. Hover and focus keep a toast open. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     listen,

@@ -1,7 +1,6 @@
-/** What reads badly in two lines: a date, a time of day, a phone number, an invoice number. */
+/** Dates, times, phone and invoice numbers, which should not wrap. */
 const wholes = /(\b[A-Z][a-z]{2} \d{1,2}\b,?|\d{1,2}:\d{2} (?:[ap]m|[AP]M)|\(\d{3}\) \d{3}-\d{4}|\d+-\d+)/
 
-/** The same words, in which a line breaks only between such parts. */
 export const Unbroken = ({ children }: { children: string }) =>
   children.split(wholes).map((part, place) => {
     const key = `${place} ${part}`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { HeldFor } from '#checkout/held-for.tsx'
-import { addToCart, mostInCart, removeFromCart } from '#registrations/cart.ts'
+import { addToCart, maxCartItems, removeFromCart } from '#registrations/cart.ts'
 import { bothOrNeither, StandingInLine } from '#registrations/waiting/standing-in-line.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -13,12 +13,11 @@ type OfferProps = {
   entry: EntryView
   owner: string
   clock: { timeZone: string; now: number }
-  /** For what is registered from here. */
+  /** The idempotency key of a registration from here. */
   attempt: string
   isFirst: boolean
 }
 
-/** Places that are kept for the family until an end. */
 export function Offered({ entry, owner, clock, attempt, isFirst }: OfferProps) {
   const { offer, event, session } = entry
   const isOne = offer.items.length === 1
@@ -56,7 +55,12 @@ export function Offered({ entry, owner, clock, attempt, isFirst }: OfferProps) {
         )}
         {offer.items.length > 1 && <p>You can leave one of them out in your cart.</p>}
         {offer.items.length > 0 && (
-          <Asked entry={entry} word="Decline" question={declineWords(entry)} keep="Keep the offer">
+          <WithConfirmation
+            entry={entry}
+            word="Decline"
+            question={declineQuestion(entry)}
+            keep="Keep the offer"
+          >
             {offer.isFree ? (
               <AnswerForm
                 entry={entry}
@@ -69,14 +73,14 @@ export function Offered({ entry, owner, clock, attempt, isFirst }: OfferProps) {
             ) : (
               <Accept entry={entry} owner={owner} isFirst={isFirst} />
             )}
-          </Asked>
+          </WithConfirmation>
         )}
       </div>
     </article>
   )
 }
 
-const declineWords = ({ offer }: EntryView) =>
+const declineQuestion = ({ offer }: EntryView) =>
   `Decline for ${offer.names}? What you were offered goes to the next family, and you leave the list.`
 
 /** Puts the children into this browser's cart and opens the checkout. */
@@ -85,10 +89,10 @@ function Accept({ entry, owner, isFirst }: Pick<OfferProps, 'entry' | 'owner' | 
   const toast = useToast()
   async function accept() {
     for (const item of entry.offer.items.map((item) => ({ ...item, owner }))) {
-      // One that lay there was seen at another time.
+      // Replaces one that was put there at an earlier price.
       removeFromCart(item)
       if (addToCart(item) === 'too-many')
-        return toast(`A cart takes ${mostInCart} sessions. Check out, then accept.`, {
+        return toast(`A cart takes ${maxCartItems} sessions. Check out, then accept.`, {
           tone: 'bad',
           ms: 10_000,
         })
@@ -106,7 +110,6 @@ function Accept({ entry, owner, isFirst }: Pick<OfferProps, 'entry' | 'owner' | 
   )
 }
 
-/** Where a family stands, and how it leaves. */
 export function InLine({ entry, isFirst }: { entry: EntryView; isFirst: boolean }) {
   return (
     <li className="stack">
@@ -115,7 +118,7 @@ export function InLine({ entry, isFirst }: { entry: EntryView; isFirst: boolean 
         For <bdi>{entry.names}</bdi>. {entry.size > 1 && bothOrNeither(entry.size)}
       </p>
       <StandingInLine {...entry.standing} />
-      <Asked
+      <WithConfirmation
         entry={entry}
         word="Leave the list"
         question={`Leave the list for ${entry.names}? You give up your turn.`}
@@ -126,12 +129,11 @@ export function InLine({ entry, isFirst }: { entry: EntryView; isFirst: boolean 
             Take it
           </AnswerForm>
         )}
-      </Asked>
+      </WithConfirmation>
     </li>
   )
 }
 
-/** How an entry ended, and the way to the end of the list. */
 export function Ended({ entry }: { entry: EntryView }) {
   return (
     <li className="stack">
@@ -159,10 +161,16 @@ const Title = ({ entry: { event, session, description } }: { entry: EntryView })
   </div>
 )
 
-type Asking = { entry: EntryView; word: string; question: string; keep: string; children: ReactNode }
+type ConfirmationProps = {
+  entry: EntryView
+  word: string
+  question: string
+  keep: string
+  children: ReactNode
+}
 
-/** What takes a turn away is asked once, in the address of the page: so it needs no script. */
-function Asked({ entry, word, question, keep, children }: Asking) {
+/** A confirmation by the page's address, so that it works without script. */
+function WithConfirmation({ entry, word, question, keep, children }: ConfirmationProps) {
   const [search] = useSearchParams()
   if (search.get('leave') !== String(entry.id))
     return (

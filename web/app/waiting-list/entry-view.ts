@@ -1,16 +1,15 @@
 import { isFull } from '#events/events.ts'
 import { longRange, monthDay, nearDay, todayIn } from '#platform/format/dates.ts'
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 import { inDollars } from '#platform/format/money.ts'
 import type { CartItem } from '#registrations/cart.ts'
 import type { EntryEnd } from '#registrations/waiting/waiting-list.tables.ts'
-import { phaseOf } from '#waiting-list/offers/next-offer.ts'
-import type { OwnEntry } from './own-entries.db.server.ts'
+import { phaseAt } from '#waiting-list/offers/next-offer.ts'
+import type { FamilyEntry } from './family-entries.db.server.ts'
 
 export type EntryView = ReturnType<typeof entryView>
 
-/** An entry as its family's page shows it. */
-export function entryView(entry: OwnEntry) {
+export function entryView(entry: FamilyEntry) {
   const { id, session, children, place, families, since, movedAheadOn } = entry
   const held = children.filter((child) => child.place === 'held')
   const paying = children.filter((child) => child.place === 'being paid')
@@ -23,35 +22,36 @@ export function entryView(entry: OwnEntry) {
     event: { path: `/pages/${session.kind}/${session.eventId}`, name: session.eventName },
     session: `Session ${session.number}, ${longRange(session.startsOn, session.endsOn)}`,
     description: session.description,
-    names: namesOf(children),
+    names: joinNames(children),
     size: children.length,
     standing: { place, families, since, movedAheadOn },
     canTake: state === 'in line' && canBeTaken(entry),
     offer: {
-      names: namesOf(held),
-      paying: namesOf(paying),
-      registered: namesOf(registered),
+      names: joinNames(held),
+      paying: joinNames(paying),
+      registered: joinNames(registered),
       seconds: Math.min(...held.map(({ heldSeconds }) => heldSeconds ?? 0), Number.MAX_SAFE_INTEGER),
       isFree: session.priceCents === 0,
       items: held.map((child) => cartItem(session, child)),
     },
-    ended: state === 'ended' ? endWords(why, namesOf(children)) : '',
-    canStandAgain: state === 'ended' && standsAgain.has(why) && canBeWaitedFor(entry),
+    ended: state === 'ended' ? endReason(why, joinNames(children)) : '',
+    canStandAgain: state === 'ended' && rejoinableEnds.has(why) && canBeWaitedFor(entry),
   }
 }
 
-const namesOf = (children: { firstName: string }[]) => listOf(children.map(({ firstName }) => firstName))
+const joinNames = (children: { firstName: string }[]) =>
+  formatList(children.map(({ firstName }) => firstName))
 
-/** In the last day, where enough is free for all of its children. */
-function canBeTaken({ session, children }: OwnEntry): boolean {
+/** In the last day, if enough places are free for all of its children. */
+function canBeTaken({ session, children }: FamilyEntry): boolean {
   const { places, taken, isActive, closedWords, now } = session
   const isRoom = places === null || taken + children.length <= places
-  return isActive && !closedWords && isRoom && phaseOf(now, session) === 'first press'
+  return isActive && !closedWords && isRoom && phaseAt(now, session) === 'first press'
 }
 
-const standsAgain = new Set<EntryEnd>(['declined', 'expired', 'left'])
+const rejoinableEnds = new Set<EntryEnd>(['declined', 'expired', 'left'])
 
-function canBeWaitedFor({ session, children }: OwnEntry): boolean {
+function canBeWaitedFor({ session, children }: FamilyEntry): boolean {
   const { isActive, closedWords, opens, now, startsOn, timeZone } = session
   const isOffered = isActive && !closedWords && !opens && todayIn(timeZone, now) <= startsOn
   return isOffered && isFull(session) && children.length > 0 && children.every(({ place }) => !place)
@@ -59,8 +59,8 @@ function canBeWaitedFor({ session, children }: OwnEntry): boolean {
 
 const nothingOwed = 'Nothing is owed.'
 
-function endWords(why: EntryEnd, names: string): string {
-  const words: Record<EntryEnd, string> = {
+function endReason(why: EntryEnd, names: string): string {
+  const sentences: Record<EntryEnd, string> = {
     accepted: 'You took what was offered. It stands in your registration history.',
     declined: 'You declined the offer. It went to the next family.',
     expired: 'You did not accept in time. The offer went to the next family.',
@@ -70,13 +70,13 @@ function endWords(why: EntryEnd, names: string): string {
     over: `The session has begun, and no place came free for you. ${nothingOwed}`,
     'taken away': `The session is not offered any more. ${nothingOwed}`,
   }
-  return words[why]
+  return sentences[why]
 }
 
-/** For the cart of whoever accepts: at the price of now, and as the session is now. */
+/** At the current price and session. */
 function cartItem(
-  session: OwnEntry['session'],
-  { personId, firstName, lastName }: OwnEntry['children'][number],
+  session: FamilyEntry['session'],
+  { personId, firstName, lastName }: FamilyEntry['children'][number],
 ): Omit<CartItem, 'owner'> {
   const { id, eventId, eventName, kind, priceCents, number, startsOn, endsOn, description } = session
   return {
@@ -89,7 +89,7 @@ function cartItem(
   }
 }
 
-/** Without those that ended and were followed by another one for the same session and child. */
+/** Without ended entries that a later one for the same session and child replaces. */
 export const withoutFormer = (views: EntryView[]): EntryView[] =>
   views.filter(
     (view, at) =>

@@ -4,7 +4,7 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 
-/** Of an offer, only for whom it is still open. */
+/** Of an offer, only the children for whom it is still open. */
 const isOpen = or(
   isNull(waitingEntries.offeredAt),
   sql`exists (select from registrations where registrations.offer_of = ${waitingEntries.id}
@@ -12,7 +12,7 @@ const isOpen = or(
     and registrations.held_until is not null and registrations.charge_id is null)`,
 )
 
-/** Who waits for these sessions or is offered them, and until when; the families in the order of their addresses. */
+/** Entries in line or with an offer, sorted by the family's email. */
 export const familiesWaiting = (db: Db, sessionIds: number[]) =>
   db
     .select({

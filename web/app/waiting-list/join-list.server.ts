@@ -8,12 +8,12 @@ import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { alreadyRegistered, opensWords } from '#registrations/registration-rules.ts'
+import { alreadyRegistered, opensMessage } from '#registrations/registration-rules.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
-import { phaseOf } from '#waiting-list/offers/next-offer.ts'
-import { type LineSession, readSession } from './line.db.server.ts'
-import { type WantedChild, wantedChildren } from './wanted-children.db.server.ts'
+import { phaseAt } from '#waiting-list/offers/next-offer.ts'
+import { type JoiningChild, listJoiningChildren } from './joining-children.db.server.ts'
+import { findLineSession, type LineSession } from './waiting-line.db.server.ts'
 
 export type Joining = {
   sessionId: number
@@ -21,31 +21,31 @@ export type Joining = {
   personIds: string[]
 }
 
-/** Puts a family in line for a session that is full, with these children, at the end. */
+/** Appends an entry to the line of a full session. */
 export const joinList = (db: Db, visitor: Visitor, joining: Joining): Promise<{ entryId: number }> =>
-  db.transaction((tx) => addEntry(tx, visitor, joining, { isSigned: true }))
+  db.transaction((tx) => addEntry(tx, visitor, joining, { requiresRelease: true }))
 
-type Needing = { isSigned: boolean }
+type JoinOptions = { requiresRelease: boolean }
 
-/** The same for the desk, which may put a family in line whose release is not signed. */
+/** The desk may add a family without a signed release. */
 export async function addEntry(
   tx: Db,
   { accountId }: Pick<Visitor, 'accountId'>,
   joining: Joining,
-  { isSigned }: Needing,
+  { requiresRelease }: JoinOptions,
 ): Promise<{ entryId: number }> {
   const { sessionId } = joining
   const personIds = [...new Set(joining.personIds)]
   if (personIds.length === 0) refuse('not-possible', 'Choose who waits for it.')
   if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
-  if (isSigned && !(await hasSignedRelease(tx, accountId)))
+  if (requiresRelease && !(await hasSignedRelease(tx, accountId)))
     refuse(
       'release-unsigned',
       'The release is not signed yet. Sign it in your account settings, then join the list.',
     )
   await lockSessions(tx, [sessionId])
-  const session = found(await readSession(tx, sessionId))
-  const children = await wantedChildren(tx, accountId, sessionId, personIds)
+  const session = found(await findLineSession(tx, sessionId))
+  const children = await listJoiningChildren(tx, accountId, sessionId, personIds)
   if (children.length !== personIds.length) refuse('not-found', 'This player is no longer in your family.')
   checkSession(session)
   for (const child of children) checkChild(child, session)
@@ -66,14 +66,14 @@ export async function addEntry(
 function checkSession(session: LineSession) {
   const { isActive, now, timeZone, closedWords, opens, startsOn } = session
   if (!isActive) refuse('not-possible', 'This session is no longer offered.')
-  if (todayIn(timeZone, now) > startsOn || phaseOf(now, session) === 'over')
+  if (todayIn(timeZone, now) > startsOn || phaseAt(now, session) === 'over')
     refuse('not-possible', 'This session has already started.')
   if (closedWords) refuse('not-possible', closedWords)
-  if (opens) refuse('not-possible', opensWords(opens))
+  if (opens) refuse('not-possible', opensMessage(opens))
   if (!isFull(session)) refuse('not-full', 'This session has places: you can register now.')
 }
 
-function checkChild(child: WantedChild, session: LineSession) {
+function checkChild(child: JoiningChild, session: LineSession) {
   const { firstName, isRegistered, isHeld, isWaiting, isExcepted } = child
   if (isRegistered) refuse('not-possible', alreadyRegistered(firstName))
   if (isHeld) refuse('not-possible', `A place in this session is kept for ${firstName} already.`)
@@ -82,7 +82,7 @@ function checkChild(child: WantedChild, session: LineSession) {
   if (problem) refuse('does-not-fit', problem)
 }
 
-/** Whose entry it is, of a session, locked: account, then session. Undefined where it is another family's, or has ended. */
+/** Locks account, then session. Undefined if the entry is another family's, or has ended. */
 export async function lockEntry(tx: Db, accountId: string, entryId: number) {
   if (!(await lockAccount(tx, accountId, 'no key update'))) return undefined
   const isTheirs = and(eq(waitingEntries.id, entryId), eq(waitingEntries.accountId, accountId))

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 
-/** Puts an entry in line ahead of all others of its session, which is locked. */
+/** The session is locked. */
 export async function moveToHead(
   tx: Db,
   { id, sessionId }: { id: number; sessionId: number },

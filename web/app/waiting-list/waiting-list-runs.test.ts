@@ -19,8 +19,8 @@ import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../../test/bu
 import { test } from '../../test/harness/database.ts'
 import { aWorld, type Gateway } from '../../test/harness/world.ts'
 import { joinList } from './join-list.server.ts'
-import { entriesInLine } from './line.db.server.ts'
 import { moveToHead } from './move-ahead.server.ts'
+import { entriesInLine } from './waiting-line.db.server.ts'
 
 /** `WAITING_RUNS=2000 npx vitest waiting-list-runs` is a long run, new each time; with its `WAITING_SEED` it is the same once more. */
 const { WAITING_RUNS, WAITING_SEED, TEST_DATABASE_URL } = process.env
@@ -30,7 +30,7 @@ if (WAITING_RUNS) console.info(`WAITING_SEED=${firstSeed}`)
 const [stepsOfRun, familiesInAll, price] = [25, 14, 18_000]
 
 /** A generator of numbers from 0 to 1 (mulberry32), the same for the same seed. */
-function chanceOf(seed: number) {
+function seededRandom(seed: number) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -66,42 +66,42 @@ const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 1
 /** A run of acts on one session, each of which may be refused. */
 async function aRun(world: World, families: Family[], eventId: number, seed: number) {
   const { db } = world
-  const chance = chanceOf(seed)
+  const chance = seededRandom(seed)
   const below = (most: number) => Math.floor(chance() * most)
-  const anyOf = <Item>(items: Item[]) => items[below(items.length)]
+  const pickAny = <Item>(items: Item[]) => items[below(items.length)]
   const places = 1 + below(4)
   const { id: sessionId } = await aSession(db, {
     ...{ eventId, number: seed, startsOn: inAMonth, endsOn: inAMonth, places },
   })
-  const open = (which = isNotNull(waitingEntries.offeredAt)) =>
+  const open = (filter = isNotNull(waitingEntries.offeredAt)) =>
     db
       .select()
       .from(waitingEntries)
-      .where(and(eq(waitingEntries.sessionId, sessionId), isNull(waitingEntries.endedAt), which))
+      .where(and(eq(waitingEntries.sessionId, sessionId), isNull(waitingEntries.endedAt), filter))
       .orderBy(asc(waitingEntries.id))
   const inLine = () => open(isNull(waitingEntries.offeredAt))
-  const familyOf = (accountId: string) =>
+  const findFamily = (accountId: string) =>
     found(families.find(({ visitor }) => visitor.accountId === accountId))
   const checkOut = (family: Family, personIds: string[], method: 'later' | 'card' = 'later') => {
-    const wanted = personIds.map((personId) => ({ personId, sessionId, seenCents: price }))
-    const cart = { method, places: wanted, idempotencyKey: crypto.randomUUID() }
+    const places = personIds.map((personId) => ({ personId, sessionId, seenCents: price }))
+    const cart = { method, places, idempotencyKey: crypto.randomUUID() }
     // For the desk no limit of carts holds.
     return processCart(world, family.visitor, cart, { actor: 'command:volunteer' })
   }
   const offered = async () => {
-    const entry = anyOf(await open())
+    const entry = pickAny(await open())
     if (!entry) return undefined
     const isTheirs = and(eq(registrations.offerOf, entry.id), isNotNull(registrations.heldUntil))
     const holds = await db.select({ personId: registrations.personId }).from(registrations).where(isTheirs)
-    return { entry, family: familyOf(entry.accountId), personIds: holds.map(({ personId }) => personId) }
+    return { entry, family: findFamily(entry.accountId), personIds: holds.map(({ personId }) => personId) }
   }
 
   const acts: Record<string, () => Promise<unknown>> = {
     'a family joins': join,
     'another family joins': join,
     async 'a stranger registers'() {
-      const family = found(anyOf(families))
-      const personId = found(anyOf(family.personIds))
+      const family = found(pickAny(families))
+      const personId = found(pickAny(family.personIds))
       const { taken, kept, places: all } = await sessionNow()
       const has = and(eq(registrations.personId, personId), eq(registrations.sessionId, sessionId))
       const isHeld = (await db.$count(registrations, and(has, isNull(registrations.removedAt)))) > 0
@@ -124,8 +124,8 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       if (offer) await leaveList(world, offer.family.visitor, offer.entry.id)
     },
     async 'a family leaves'() {
-      const entry = anyOf(await inLine())
-      if (entry) await leaveList(world, familyOf(entry.accountId).visitor, entry.id)
+      const entry = pickAny(await inLine())
+      if (entry) await leaveList(world, findFamily(entry.accountId).visitor, entry.id)
     },
     async 'an offer runs out'() {
       const offer = await offered()
@@ -136,14 +136,14 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       if (offer?.personIds.length) await payDeclined(offer.family, offer.personIds)
     },
     async 'the card of a family is declined'() {
-      const family = found(anyOf(families))
-      await payDeclined(family, [found(anyOf(family.personIds))])
+      const family = found(pickAny(families))
+      await payDeclined(family, [found(pickAny(family.personIds))])
     },
     'what a family holds runs out': () => runOut(isNull(registrations.offerOf)),
     async 'a child is deleted'() {
-      const family = found(anyOf(families))
+      const family = found(pickAny(families))
       const { accountId, familyId } = family.visitor
-      const personId = found(anyOf(family.personIds))
+      const personId = found(pickAny(family.personIds))
       await deletePlayer(db, { accountId }, personId)
       const { id } = await aPlayer(db, { accountId, familyId })
       family.personIds = [...family.personIds.filter((other) => other !== personId), id]
@@ -151,7 +151,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     'places are raised': () => setPlaces((all) => all + 1 + below(2)),
     'places are lowered': () => setPlaces((all, taken) => Math.max(1, taken, all - 1)),
     async 'a family is moved ahead'() {
-      const entry = anyOf(await inLine())
+      const entry = pickAny(await inLine())
       if (!entry) return
       await db.transaction(async (tx) => {
         await lockSessions(tx, [sessionId])
@@ -167,8 +167,8 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
   }
 
   async function join() {
-    const family = found(anyOf(families))
-    const personIds = chance() < 0.4 ? family.personIds : [found(anyOf(family.personIds))]
+    const family = found(pickAny(families))
+    const personIds = chance() < 0.4 ? family.personIds : [found(pickAny(family.personIds))]
     await joinList(db, family.visitor, { sessionId, personIds })
   }
 
@@ -188,8 +188,8 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     expect(held, 'held after a declined card').toBe(waiting > 0 ? lines.length : wereOffered)
   }
 
-  async function runOut(which: SQL) {
-    const isHeld = and(which, eq(registrations.sessionId, sessionId), isNotNull(registrations.heldUntil))
+  async function runOut(filter: SQL) {
+    const isHeld = and(filter, eq(registrations.sessionId, sessionId), isNotNull(registrations.heldUntil))
     await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` }).where(isHeld)
     await sweepHolds(world)
   }
@@ -201,7 +201,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       .from(registrations)
       .where(and(isPlace, isNull(registrations.removedAt)))
       .orderBy(asc(registrations.id))
-    const row = anyOf(rows)
+    const row = pickAny(rows)
     if (row) await db.transaction((tx) => freePlaces(tx, eq(registrations.id, row.id), byFamily(null)))
   }
 
@@ -270,10 +270,10 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
   for (const family of families.slice(0, places)) await checkOut(family, family.personIds.slice(0, 1))
   for (let at = 0; at < 3; at += 1) await join().catch(refused)
 
-  const told: string[] = []
+  const notified: string[] = []
   for (let step = 0; step < stepsOfRun; step += 1) {
-    const [name, act] = found(anyOf(Object.entries(acts)))
-    told.push(name)
+    const [name, act] = found(pickAny(Object.entries(acts)))
+    notified.push(name)
     try {
       await act().catch(refused)
       await expectExact()
@@ -282,7 +282,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
         await expectExact()
       }
     } catch (problem) {
-      throw new Error(`seed ${seed}: ${told.join(', ')}`, { cause: problem })
+      throw new Error(`seed ${seed}: ${notified.join(', ')}`, { cause: problem })
     }
   }
   await db.update(sessions).set({ isActive: false }).where(eq(sessions.id, sessionId))

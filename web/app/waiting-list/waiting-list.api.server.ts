@@ -12,13 +12,13 @@ import {
   signedOut,
 } from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
-import { mostInCart } from '#registrations/cart.ts'
+import { maxCartItems } from '#registrations/cart.ts'
 import { entryEnds } from '#registrations/waiting/waiting-list.tables.ts'
-import { leaveList, takeIt } from '#waiting-list/offers/answer-offer.server.ts'
+import { leaveList, takeFreePlace } from '#waiting-list/offers/answer-offer.server.ts'
+import { type FamilyEntry, listFamilyEntries } from './family-entries.db.server.ts'
 import { joinList } from './join-list.server.ts'
-import { type OwnEntry, ownEntries } from './own-entries.db.server.ts'
 
-/** Where a family stands, or what it is offered. */
+/** An entry in line, offered or ended. */
 const Entry = z
   .object({
     id: z.int(),
@@ -42,9 +42,9 @@ const example: z.input<typeof Entry> = {
   ...{ id: 7, session_id: 12, player_ids: [exampleIds.player], state: 'in line' },
   ...{ place: 2, families: 5, since: '2027-06-01', moved_ahead_on: [], offered_until: null, ended_why: null },
 }
-const Joining = z.object({ session_id: RowId, player_ids: z.array(z.uuid()).min(1).max(mostInCart) })
+const Joining = z.object({ session_id: RowId, player_ids: z.array(z.uuid()).min(1).max(maxCartItems) })
 const done = z.object({ success: z.literal(true) })
-const ofEntry = { body: json(z.object({ entry_id: RowId }), { entry_id: 7 }) }
+const entryRequest = { body: json(z.object({ entry_id: RowId }), { entry_id: 7 }) }
 const noEntry = problem('No such entry of this account, or it has ended', 'not-found')
 const wrongEntry = invalid('entry_id', 'entry_id must be at least 1.')
 
@@ -78,7 +78,7 @@ const leaveWaitingList = createRoute({
   summary: 'Leave waiting list',
   description: 'Leaves the line, or declines what is offered: it goes to the next family.',
   ...forAccounts,
-  request: ofEntry,
+  request: entryRequest,
   responses: {
     200: reply(done, 'Left', { success: true }),
     400: wrongEntry,
@@ -88,7 +88,7 @@ const leaveWaitingList = createRoute({
   },
 })
 
-const takeKeptPlace = createRoute({
+const takeReservedPlace = createRoute({
   method: 'post',
   path: '/take-kept-place',
   operationId: 'takeKeptPlace',
@@ -96,7 +96,7 @@ const takeKeptPlace = createRoute({
   description:
     'In the last day before the first meeting: holds what is kept for those in line, for whoever asks first, as long as any hold.',
   ...forAccounts,
-  request: ofEntry,
+  request: entryRequest,
   responses: {
     200: reply(done, 'Held', { success: true }),
     400: wrongEntry,
@@ -127,7 +127,7 @@ export const waitingListApi = newApi()
     const { session_id: sessionId, player_ids: personIds } = c.req.valid('json')
     const { db } = c.var.world
     const { entryId } = await joinList(db, visitor, { sessionId, personIds })
-    const entries = await ownEntries(db, visitor.accountId)
+    const entries = await listFamilyEntries(db, visitor.accountId)
     const entry = found(entries.find(({ id }) => id === entryId))
     return c.json({ success: true as const, entry: entryReply(entry) }, 200)
   })
@@ -135,16 +135,16 @@ export const waitingListApi = newApi()
     await leaveList(c.var.world, signedIn(c.var.visitor), c.req.valid('json').entry_id)
     return c.json({ success: true as const }, 200)
   })
-  .openapi(takeKeptPlace, async (c) => {
-    await takeIt(c.var.world, signedIn(c.var.visitor), c.req.valid('json').entry_id)
+  .openapi(takeReservedPlace, async (c) => {
+    await takeFreePlace(c.var.world, signedIn(c.var.visitor), c.req.valid('json').entry_id)
     return c.json({ success: true as const }, 200)
   })
   .openapi(myWaitingList, async (c) => {
     const { accountId } = signedIn(c.var.visitor)
-    return c.json({ entries: (await ownEntries(c.var.world.db, accountId)).map(entryReply) }, 200)
+    return c.json({ entries: (await listFamilyEntries(c.var.world.db, accountId)).map(entryReply) }, 200)
   })
 
-function entryReply(entry: OwnEntry): z.input<typeof Entry> {
+function entryReply(entry: FamilyEntry): z.input<typeof Entry> {
   const { id, session, state, place, families, since, movedAheadOn, offeredUntil, endedWhy } = entry
   return {
     ...{ id, session_id: session.id, player_ids: entry.children.map(({ personId }) => personId) },

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { momentWords } from '#platform/format/clock.ts'
+import { formatMoment } from '#platform/format/clock.ts'
 import { addDays, type Day, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
@@ -20,8 +20,8 @@ import { apiClient } from '../../test/harness/api-client.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
 import { entryView, withoutFormer } from './entry-view.ts'
+import { listFamilyEntries } from './family-entries.db.server.ts'
 import { moveToHead } from './move-ahead.server.ts'
-import { ownEntries } from './own-entries.db.server.ts'
 
 const today = todayIn(timeZone)
 
@@ -33,7 +33,7 @@ async function aFamily(world: World, children = 1) {
     playerIds.push((await aPlayer(world.db, { accountId: account.id, firstName: `Child${at}` })).id)
   const join = (sessionId: number, ids = playerIds) =>
     call('/join-waiting-list', { session_id: sessionId, player_ids: ids })
-  const views = async () => withoutFormer((await ownEntries(world.db, account.id)).map(entryView))
+  const views = async () => withoutFormer((await listFamilyEntries(world.db, account.id)).map(entryView))
   return { ...account, call, playerIds, join, views }
 }
 
@@ -69,12 +69,12 @@ test('a family joins the list with two children, and sees its turn and the day o
   await first.join(id)
 
   const { status, answer } = await twins.join(id)
-  const { answer: ofThird } = await third.join(id)
+  const { answer: thirdEntry } = await third.join(id)
 
   expect(status).toBe(200)
   expect(answer.entry).toMatchObject({ state: 'in line', place: 2, families: 2, since: today })
   await db.update(waitingEntries).set({ joinedAt: sql`now() - interval '1 minute'` })
-  await db.transaction((tx) => moveToHead(tx, { id: ofThird.entry.id, sessionId: id }))
+  await db.transaction((tx) => moveToHead(tx, { id: thirdEntry.entry.id, sessionId: id }))
   expect((await twins.call('/my-waiting-list')).answer.entries).toMatchObject([
     { session_id: id, player_ids: twins.playerIds, place: 3, families: 3, moved_ahead_on: [today] },
   ])
@@ -91,27 +91,27 @@ test('nobody waits twice, for what has places, is closed, is not open yet or has
   const family = await aFamily(world)
   const set = (facts: Partial<typeof sessions.$inferInsert>) =>
     db.update(sessions).set(facts).where(eq(sessions.id, id))
-  const codeOf = async () => {
+  const joinCode = async () => {
     const { status, answer } = await family.join(id)
     return `${status} ${answer.code}`
   }
 
   await set({ places: 2 })
-  expect(await codeOf()).toBe('409 not-full')
+  expect(await joinCode()).toBe('409 not-full')
   await set({ places: 1, closedWords: 'Closed for the storm.' })
-  expect(await codeOf()).toBe('409 not-possible')
+  expect(await joinCode()).toBe('409 not-possible')
   await set({ closedWords: null, opensAt: new Date(Date.now() + 3_600_000) })
-  expect(await codeOf()).toBe('409 not-possible')
+  expect(await joinCode()).toBe('409 not-possible')
   await set({ opensAt: null })
   await startOn(db, id, addDays(today, -1))
-  expect(await codeOf()).toBe('409 not-possible')
+  expect(await joinCode()).toBe('409 not-possible')
   await startOn(db, id, addDays(today, 30))
   await db.execute(sql`delete from releases where account_id = ${family.id}`)
-  expect(await codeOf()).toBe('409 release-unsigned')
+  expect(await joinCode()).toBe('409 release-unsigned')
   await db.execute(sql`insert into releases (account_id, version, how, by)
     values (${family.id}, '1', 'sign-up', ${`family:${family.familyId}`})`)
   expect((await family.join(id)).status).toBe(200)
-  expect(await codeOf()).toBe('409 already-waiting')
+  expect(await joinCode()).toBe('409 already-waiting')
   expect(await family.call('/join-waiting-list', { session_id: id, player_ids: [] })).toMatchObject({
     status: 400,
   })
@@ -145,13 +145,13 @@ test('on the last day the first press takes what is kept; a child who has a plac
   const world = aWorld(db)
   const id = await aFullSession(world)
   const [slow, quick] = [await aFamily(world), await aFamily(world, 2)]
-  const ofSlow = (await slow.join(id)).answer.entry
-  const ofQuick = (await quick.join(id)).answer.entry
-  expect((await quick.call('/take-kept-place', { entry_id: ofQuick.id })).answer.code).toBe('not-possible')
+  const slowEntry = (await slow.join(id)).answer.entry
+  const quickEntry = (await quick.join(id)).answer.entry
+  expect((await quick.call('/take-kept-place', { entry_id: quickEntry.id })).answer.code).toBe('not-possible')
   await startOn(db, id, today)
-  expect((await slow.call('/take-kept-place', { entry_id: ofSlow.id })).answer.code).toBe('full')
+  expect((await slow.call('/take-kept-place', { entry_id: slowEntry.id })).answer.code).toBe('full')
   await free(db, id)
-  const [registered = '', left = ''] = quick.playerIds
+  const [registered = '', waiting = ''] = quick.playerIds
   await db.update(sessions).set({ places: 2 }).where(eq(sessions.id, id))
   await processCart(
     world,
@@ -164,11 +164,11 @@ test('on the last day the first press takes what is kept; a child who has a plac
     { actor: 'site' },
   )
 
-  expect((await quick.call('/take-kept-place', { entry_id: ofQuick.id })).status).toBe(200)
+  expect((await quick.call('/take-kept-place', { entry_id: quickEntry.id })).status).toBe(200)
 
-  expect((await slow.call('/take-kept-place', { entry_id: ofSlow.id })).answer.code).toBe('full')
+  expect((await slow.call('/take-kept-place', { entry_id: slowEntry.id })).answer.code).toBe('full')
   expect(await quick.views()).toMatchObject([
-    { state: 'offered', offer: { items: [{ player: { id: left } }] } },
+    { state: 'offered', offer: { items: [{ player: { id: waiting } }] } },
   ])
 })
 
@@ -210,10 +210,10 @@ test('when the bank declines an offer’s payment late, its family is told that 
   const isTheirs = eq(registrations.accountId, family.id)
   await db.update(registrations).set({ chargeId: ended.id, chargeCents: 18_000 }).where(isTheirs)
 
-  await db.transaction((tx) => endOfCharge(world).ended(tx, ended))
+  await db.transaction((tx) => chargePurpose(world).ended(tx, ended))
 
-  const { offeredUntil } = found((await ownEntries(db, family.id))[0])
+  const { offeredUntil } = found((await listFamilyEntries(db, family.id))[0])
   const mail = (await db.select().from(mails).where(eq(mails.recipient, family.email))).at(-1)
-  expect(mail?.text).toContain(`We keep your places until ${momentWords(found(offeredUntil), timeZone)}`)
+  expect(mail?.text).toContain(`We keep your places until ${formatMoment(found(offeredUntil), timeZone)}`)
   expect(await family.views()).toMatchObject([{ state: 'offered', offer: { items: [{}] } }])
 })

@@ -18,8 +18,8 @@ import { anEvent, aProgramme, aSession, timeZone } from '../../test/builders/bui
 import { aFamilyOf, cartOf, countsOf, type FamilyOf } from '../../test/builders/waiting-families.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
+import { listFamilyEntries } from './family-entries.db.server.ts'
 import { joinList } from './join-list.server.ts'
-import { ownEntries } from './own-entries.db.server.ts'
 
 const seenCents = 18_000
 const rounds = Number(process.env.RACES ?? 10)
@@ -49,8 +49,8 @@ async function manyFamilies(db: Db, many: number): Promise<Family[]> {
     .innerJoin(people, eq(people.accountId, accounts.id))
     .where(like(email, 'stranger-%'))
   return rows.map(({ personId, ...row }) => {
-    const of = { familyId: found(row.familyId ?? undefined), email: found(row.email ?? undefined) }
-    return { visitor: { accountId: row.accountId, ...of, kind: 'parent' }, personIds: [personId] }
+    const account = { familyId: found(row.familyId ?? undefined), email: found(row.email ?? undefined) }
+    return { visitor: { accountId: row.accountId, ...account, kind: 'parent' }, personIds: [personId] }
   })
 }
 
@@ -82,7 +82,7 @@ const freeOne = (db: Db, id: number) =>
   db.transaction((tx) => freePlaces(tx, eq(registrations.id, id), byFamily(null)))
 
 /** Each entry of the session in the order of the line: how it ended, else whether it has an offer. */
-async function lineOf(db: Db, sessionId: number) {
+async function listLine(db: Db, sessionId: number) {
   const rows = await db
     .select()
     .from(waitingEntries)
@@ -114,7 +114,7 @@ test('of 500 strangers and 40 families in line, the first two that fit get the t
 
   expect([freed.flat().length, offers.length]).toEqual([2, 4])
   expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
-  expect(await lineOf(db, sessionId)).toEqual(['offered', ...line.slice(1).map(() => 'in line')])
+  expect(await listLine(db, sessionId)).toEqual(['offered', ...line.slice(1).map(() => 'in line')])
   expect(await countsOf(db, sessionId)).toEqual({ taken: 4, kept: 0, waiting: 39 })
 }, 120_000)
 
@@ -139,13 +139,13 @@ test('of 2,000 in line the head is offered the place, the last knows its turn, a
   await freeOne(db, found(place).id)
   await makeOffers(aWorld(db))
 
-  expect(await ownEntries(db, head.accountId)).toMatchObject([{ state: 'offered' }])
-  expect(await ownEntries(db, last.accountId)).toMatchObject([{ place: 1999, families: 1999 }])
+  expect(await listFamilyEntries(db, head.accountId)).toMatchObject([{ state: 'offered' }])
+  expect(await listFamilyEntries(db, last.accountId)).toMatchObject([{ place: 1999, families: 1999 }])
   expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1999 })
 
   const tomorrow = addDays(todayIn(timeZone), 1)
   await db.update(sessions).set({ startsOn: tomorrow, endsOn: tomorrow }).where(eq(sessions.id, sessionId))
-  const [entry] = await ownEntries(db, head.accountId)
+  const [entry] = await listFamilyEntries(db, head.accountId)
   await leaveList(aWorld(db), head, found(entry).id)
   await makeOffers(aWorld(db))
   await makeOffers(aWorld(db))
@@ -178,7 +178,7 @@ test('three more places go to the party of two at the head and to the next famil
   await makeOffers(aWorld(db))
 
   expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
-  expect(await lineOf(db, sessionId)).toEqual(['offered', 'offered', 'in line'])
+  expect(await listLine(db, sessionId)).toEqual(['offered', 'offered', 'in line'])
   expect(await countsOf(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
 })
 
@@ -206,7 +206,7 @@ test('accepted and declined in two browsers at once, an offer is one of both', a
     ])
     await makeOffers(world)
 
-    const [end] = await lineOf(db, sessionId)
+    const [end] = await listLine(db, sessionId)
     expect(end).toMatch(/^(accepted|declined)$/)
     // Declined first, the place may have been registered after that as anybody's: it was not kept any more.
     const many = await db.$count(registrations, isTaken)

@@ -4,7 +4,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { whatWaitingMeans } from '#registrations/waiting/standing-in-line.tsx'
+import { waitingExplanation } from '#registrations/waiting/standing-in-line.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -14,7 +14,7 @@ import { answerEntry, EntryAnswer } from '#waiting-list/offers/answer-entry.serv
 import type { Route } from './+types/waiting-list.route.ts'
 import { Ended, InLine, Offered } from './entry-parts.tsx'
 import { entryView, withoutFormer } from './entry-view.ts'
-import { ownEntries } from './own-entries.db.server.ts'
+import { listFamilyEntries } from './family-entries.db.server.ts'
 import './waiting-list.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Waiting list')
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const entries = withoutFormer((await ownEntries(db, accountId)).map(entryView))
+  const entries = withoutFormer((await listFamilyEntries(db, accountId)).map(entryView))
   return { accountId, entries, clock: { timeZone, now: Date.now() }, key: crypto.randomUUID() }
 }
 
@@ -36,8 +36,8 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export default function WaitingListPage({ loaderData, actionData }: Route.ComponentProps) {
   const { entries, accountId, clock, key } = loaderData
-  const of = (state: string) => entries.filter((entry) => entry.state === state)
-  const [offered, inLine, ended] = [of('offered'), of('in line'), of('ended').toReversed()]
+  const inState = (state: string) => entries.filter((entry) => entry.state === state)
+  const [offered, inLine, ended] = [inState('offered'), inState('in line'), inState('ended').toReversed()]
   const [first] = [...offered, ...inLine.filter(({ canTake }) => canTake)]
   return (
     <div className="wrap waiting-list">
@@ -63,7 +63,7 @@ export default function WaitingListPage({ loaderData, actionData }: Route.Compon
       {inLine.length > 0 && (
         <section className="baseline" aria-labelledby="in-line">
           <h2 id="in-line">In line</h2>
-          <p className="muted">{whatWaitingMeans}</p>
+          <p className="muted">{waitingExplanation}</p>
           <ul className="rows">
             {inLine.map((entry) => (
               <InLine key={entry.id} entry={entry} isFirst={entry === first} />

@@ -1,2 +1,1 @@
-/** Where families see what they wait for, and answer offers. */
 export const waitingListPath = '/pages/waiting-list'

@@ -6,11 +6,11 @@ import { meetings } from '#meetings/meetings.tables.ts'
 import { liabilityRelease } from '#people/accounts/sign-up/liability.ts'
 import { addFamily } from '#people/families.db.server.ts'
 import { accounts, type Person, people, releases, signIns } from '#people/people.tables.ts'
-import { searchOf } from '#people/search.ts'
+import { toSearchVector } from '#people/search.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { found } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
@@ -80,7 +80,7 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
     .insert(people)
     .values({
       ...{ accountId: id, familyId, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone },
-      search: searchOf({ firstName: 'Robin', lastName: 'Vale', phone }, found(account)),
+      search: toSearchVector({ firstName: 'Robin', lastName: 'Vale', phone }, found(account)),
     })
     .returning()
   const myself =
@@ -113,7 +113,7 @@ export async function aMember(
   await db.insert(memberRoles).values(roles.map((role) => ({ accountId, role, firstDay, lastDay })))
   const token = crypto.randomUUID()
   const expiresAt = new Date(addDays(todayIn(timeZone), 2))
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt, secondFactorAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId, expiresAt, secondFactorAt })
   return { ...account, token }
 }
 
@@ -133,7 +133,7 @@ export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise
   }
   const [saved] = await db
     .insert(people)
-    .values({ familyId, ...row, search: searchOf(row) })
+    .values({ familyId, ...row, search: toSearchVector(row) })
     .returning()
   return found(saved)
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 
 /** A downloaded season, unpacked into a folder and read from there. */
 export async function unpacked(zip: Uint8Array) {
@@ -11,7 +11,7 @@ export async function unpacked(zip: Uint8Array) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), bytes)
   }
-  const file = await readGivenFile(join(folder, 'season.yaml'), 'season.yaml')
+  const file = await readSeasonFile(join(folder, 'season.yaml'), 'season.yaml')
   await rm(folder, { recursive: true })
   return file
 }

@@ -4,7 +4,7 @@ import { pay } from '#checkout/pay/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { yearOf } from '#platform/format/dates.ts'
+import { toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { joinList } from '#waiting-list/join-list.server.ts'
 import { signedInToken } from '../harness/api-client.ts'
@@ -43,7 +43,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
   const heldId = found((await register(held.id, 'card')).lines[0]).registrationId
   const cashId = found((await register(cash.id, 'later')).lines[0]).registrationId
   const { number } = found((await db.select().from(accounts).where(eq(accounts.id, accountId)))[0])
-  const year = yearOf(cash.startsOn)
+  const year = toYear(cash.startsOn)
   await recordPayment(world, {
     ...{ invoice: `${year}-${number}`, amountCents: priceCents, how: 'cash', note: '' },
     actor: 'command:volunteer',

@@ -5,7 +5,7 @@ import { passBotCheck } from '#bot-check/proof-of-work.server.ts'
 import { countCardForm, countDeclines } from '#payments/gateway/declines.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
-import { tellCounts } from '#platform/tally.server.ts'
+import { logCounts } from '#platform/tally.server.ts'
 import routes from '../../app/routes.ts'
 import { anAccount, aProgramme } from '../builders/builders.ts'
 import { limits } from '../builders/limits.ts'
@@ -14,7 +14,7 @@ import { aLog } from '../harness/log.ts'
 import { aServedSite } from '../harness/site.ts'
 import { aWorld } from '../harness/world.ts'
 
-beforeEach(() => tellCounts(aLog().log))
+beforeEach(() => logCounts(aLog().log))
 
 test('wrong passwords, lock-outs and failed bot checks leave one line of counts, without whose they were', async ({
   db,
@@ -26,8 +26,8 @@ test('wrong passwords, lock-outs and failed bot checks leave one line of counts,
 
   for (let tries = 0; tries < 12; tries += 1) await login('not this one')
   await expect(passBotCheck(db, 'made up')).rejects.toMatchObject({ code: 'bot-check-failed' })
-  tellCounts(log)
-  tellCounts(log)
+  logCounts(log)
+  logCounts(log)
 
   expect(lines).toMatchObject([{ level: 30, msg: 'refused since the last count' }])
   expect(lines[0]?.counts).toEqual({
@@ -52,7 +52,7 @@ test('cards and card forms beyond what one payer may try are counted, without wh
   })
   await countCardForm(world, id, donor.address)
   await expect(countCardForm(world, id, donor.address)).rejects.toMatchObject({ code: 'too-many-tries' })
-  tellCounts(log)
+  logCounts(log)
 
   expect(lines.map(({ counts }) => counts)).toEqual([
     { 'too many declined cards': 1, 'too many tries: card-form': 1 },
@@ -83,7 +83,7 @@ test('a form or call that the browser drops half-way is counted, and is no error
     await drop('/pages/login.data', `${formType}\r\n${chunked}`, '5\r\nemail\r\n')
   }
   const countCutOff = () => {
-    tellCounts(log)
+    logCounts(log)
     return lines.reduce((sum, { counts }) => sum + (counts?.['request cut off'] ?? 0), 0)
   }
   await expect.poll(countCutOff).toBe(20)

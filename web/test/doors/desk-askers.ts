@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/db.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
-import { sessionIdOf } from '#season/drafts/draft-edits.ts'
+import { toSessionId } from '#season/drafts/draft-edits.ts'
 import { aMember, aSession, timeZone } from '../builders/builders.ts'
 import { aCareNote } from '../builders/care.ts'
 import { aDebtor } from '../builders/money/debtor.ts'
@@ -104,7 +104,7 @@ async function placeInSeason(db: Db, sessionId: number) {
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(eq(sessions.id, sessionId))
   const { event, ...session } = found(row)
-  return { event, sessionKey: sessionIdOf(session) }
+  return { event, sessionKey: toSessionId(session) }
 }
 
 /** Ids of the same kinds that nobody has. */

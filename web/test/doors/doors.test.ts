@@ -12,7 +12,7 @@ import { waitingPage } from '#platform/http/waiting-page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { parseEnv } from '#platform/settings/env.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
-import { tellCounts } from '#platform/tally.server.ts'
+import { logCounts } from '#platform/tally.server.ts'
 import routes from '../../app/routes.ts'
 import { isPublicPage, withHashes } from '../../public-pages.ts'
 import { aMember, anAccount, anEvent, aProgramme } from '../builders/builders.ts'
@@ -98,7 +98,7 @@ test('a missing file is told in a line, kept by nobody, and costs neither a page
 
 test('no page of another site changes anything, and logs nobody out', async ({ db }) => {
   const { site, cookie } = await aSignedInParent(db)
-  tellCounts(aLog().log)
+  logCounts(aLog().log)
   const places = ['/pages/logout', '/pages/logout?everywhere', '/pages/login', '/api/logout', '/nowhere']
 
   for (const method of ['POST', 'PUT', 'DELETE'])
@@ -112,7 +112,7 @@ test('no page of another site changes anything, and logs nobody out', async ({ d
       }
   expect(await db.$count(signIns)).toBe(1)
   const { log, lines } = aLog()
-  tellCounts(log)
+  logCounts(log)
   expect(lines[0]?.counts?.['from another site']).toBe(45)
 })
 

@@ -1,5 +1,5 @@
 import { isTaken } from '#payments/gateway/gateway-answers.ts'
-import { centsOf, decimal } from '#platform/format/money.ts'
+import { decimal, parseCents } from '#platform/format/money.ts'
 
 const keys = Buffer.from('integration_public_key:integration_private_key').toString('base64')
 // A kept connection may be closed by the other side at the very moment of the next call.
@@ -45,7 +45,7 @@ function readFrom(transaction: string): Booked {
     id: read('id'),
     type: read('type'),
     orderId: read('order-id'),
-    cents: centsOf(read('amount')) ?? 0,
+    cents: parseCents(read('amount')) ?? 0,
     status: read('status'),
     instrument: read('payment-instrument-type'),
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { parseEnv } from '#platform/settings/env.server.ts'
-import { optionWords } from '#platform/settings/payment-options.ts'
+import { formatOptions } from '#platform/settings/payment-options.ts'
 import { gatewayOrigins } from '#platform/settings/payment-sources.server.ts'
 import routes from '../../app/routes.ts'
 import { aProgramme } from '../builders/builders.ts'
@@ -193,9 +193,11 @@ test('ways to pay are named by the setting, the card among them, and what is no 
   expect(parseEnv({}).paymentOffer.options).toEqual(['card'])
   expect(offered('card')).toEqual(['card'])
   expect(offered('paypal, card,paypalCredit')).toEqual(['paypal', 'card', 'paypalCredit'])
-  expect(optionWords(offered('card'))).toBe('card')
-  expect(optionWords(offered('paypalCredit,card,paypal'))).toBe('card or PayPal')
-  expect(optionWords(offered('card,googlePay,applePay,venmo'))).toBe('card, Venmo, Apple Pay, or Google Pay')
+  expect(formatOptions(offered('card'))).toBe('card')
+  expect(formatOptions(offered('paypalCredit,card,paypal'))).toBe('card or PayPal')
+  expect(formatOptions(offered('card,googlePay,applePay,venmo'))).toBe(
+    'card, Venmo, Apple Pay, or Google Pay',
+  )
   for (const wrong of ['paypal', 'card,check', 'card,card', 'card;paypal', 'card,'])
     expect(() => offered(wrong), wrong).toThrow(
       'The setting PAYMENT_OPTIONS is wrong: it must name card, and what is offered beside it (paypal, paypalCredit, venmo, applePay, googlePay), each once, such as card,paypal.',

@@ -11,7 +11,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { checkSettlements } from '#operating/doctor/check-stored.server.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { askForRefundSettlements } from '#refunds/settlement/refund-settlement.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
@@ -22,7 +22,7 @@ import { aLog } from '../harness/log.ts'
 import type { Gateway } from '../harness/world.ts'
 import { booksOf, settleAt } from './gateway-books.ts'
 
-const thisYear = yearOf(todayIn(timeZone))
+const thisYear = toYear(todayIn(timeZone))
 const aDayPasses = (db: Db) =>
   db.update(refunds).set({ askSettlementAt: sql`ask_settlement_at - interval '1 day'` })
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { askForSettlements, believeSettlement } from '#payments/gateway/settlement.server.ts'
+import { applySettlement, askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { noteMade } from '#refunds/refund.server.ts'
@@ -24,15 +24,15 @@ test('several processes that hear of it at once, while a place is given up and a
   await settle('settlement_decline')
   await isDue(db)
   await db.update(charges).set({ askSettlementAt: sql`now()` })
-  const purpose = endOfCharge(world)
+  const purpose = chargePurpose(world)
   const { id: orderId, transactionId } = found(charge)
   const told = { id: found(transactionId), orderId, type: 'sale', status: 'settlement_declined' }
 
   await Promise.all([
     askForSettlements(world, purpose),
     askForSettlements(world, purpose),
-    believeSettlement(world, told, purpose),
-    believeSettlement(world, told, purpose),
+    applySettlement(world, told, purpose),
+    applySettlement(world, told, purpose),
     settleOpenRefunds(world),
     leave(1).catch(({ code }) => expect(code).toBe('refund-failed')),
   ])
@@ -67,7 +67,7 @@ test('a refund that was made after all, while its sale is found voided, is told 
     const noting = noteMade(world, id, voided.id)
     await expect.poll(countWaiting, { timeout: 5000 }).toBe(1)
     let isBelieved = false
-    const believing = believeSettlement(world, voided, endOfCharge(world)).finally(() => {
+    const believing = applySettlement(world, voided, chargePurpose(world)).finally(() => {
       isBelieved = true
     })
     const isBelievedOrWaits = async () => isBelieved || (await countWaiting()) === 2

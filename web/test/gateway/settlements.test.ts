@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { payOut } from '#by-hand/desk-money.server.ts'
-import { endOfCharge, pay } from '#checkout/pay/pay.server.ts'
+import { chargePurpose, pay } from '#checkout/pay/pay.server.ts'
 import { donations } from '#donations/donations.tables.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { checkSettlements } from '#operating/doctor/check-stored.server.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
@@ -15,7 +15,7 @@ import { finish } from '#payments/gateway/take.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
@@ -39,8 +39,8 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
-const thisYear = yearOf(todayIn(timeZone))
-const asks = (world: World) => askForSettlements(world, endOfCharge(world))
+const thisYear = toYear(todayIn(timeZone))
+const asks = (world: World) => askForSettlements(world, chargePurpose(world))
 const aDayPasses = (db: Db) =>
   db.update(charges).set({ askSettlementAt: sql`ask_settlement_at - interval '1 day'` })
 const actor = 'command:treasurer' as const
@@ -154,7 +154,7 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   // An answer of the sale itself that comes only now changes nothing.
   const accepted = { state: 'accepted', means: 'card', meansLabel: null } as const
   const late = { ...accepted, transactionId: charge?.transactionId ?? '' }
-  await finish(world, found(charge), late, endOfCharge(world))
+  await finish(world, found(charge), late, chargePurpose(world))
   const [row] = await db.select().from(charges)
   expect(row).toMatchObject({ endedHow: 'not settled', lateTransactionId: null })
 
@@ -238,14 +238,14 @@ test('what of a payment was made credit is gone where its money does not come: w
     ),
   )
   await db.delete(mails)
-  expect(await creditOf(db, visitor.familyId)).toBe(13_000)
+  expect(await readCredit(db, visitor.familyId)).toBe(13_000)
   await settle('settlement_decline')
   await aDayPasses(db)
 
   await asks(world)
   await asks(world)
 
-  expect(await creditOf(db, visitor.familyId)).toBe(-5000)
+  expect(await readCredit(db, visitor.familyId)).toBe(-5000)
   const [toFamily, toProgramme] = await db.select().from(mails).orderBy(mails.id)
   expect(toFamily?.text).toContain('So $180.00 of your credit is gone.')
   expect(toFamily?.text).toContain('We had paid $50.00 of it out to you before we knew.')
@@ -256,13 +256,13 @@ test('what of a payment was made credit is gone where its money does not come: w
 test('a sale that is voided has paid nothing, though all that it paid was made credit', async ({ db }) => {
   const { world, visitor, registrationIds, settle } = await aLeavingFamily(db, gateway)
   await madeCredit(world, visitor, registrationIds)
-  expect(await creditOf(db, visitor.familyId)).toBe(18_000)
+  expect(await readCredit(db, visitor.familyId)).toBe(18_000)
   await settle('void')
   await aDayPasses(db)
 
   await asks(world)
 
-  expect(await creditOf(db, visitor.familyId)).toBe(0)
+  expect(await readCredit(db, visitor.familyId)).toBe(0)
 })
 
 test('when the account is deleted, nobody keeps unpaid places: they are free again, and the programme is told', async ({

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { api } from '../../api.ts'
 import { timeZone } from '../builders/builders.ts'
 
@@ -33,6 +33,6 @@ export async function apiClient(world: World, account?: { id: string }) {
 export async function signedInToken({ db }: World, accountId: string) {
   const token = crypto.randomUUID()
   const expiresAt = new Date(addDays(todayIn(timeZone), 2))
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId, expiresAt })
   return token
 }

@@ -7,7 +7,7 @@ import type { World } from '#platform/contexts.server.ts'
 import * as entry from '../../app/entry.server.tsx'
 import * as root from '../../app/root.tsx'
 import config from '../../react-router.config.ts'
-import { siteOf } from '../../site.ts'
+import { buildSite } from '../../site.ts'
 
 const files = import.meta.glob<Module>('../../app/**/*.route.{ts,tsx}')
 type Routes = ServerBuild['routes']
@@ -16,7 +16,7 @@ type Page = Parameters<typeof withProps>[0]
 
 /** The whole site as it answers a browser that asks it by the name `at` for a path; `init` as for fetch. */
 export async function aSite(world: World, routes: RouteConfigEntry[], at = world.env.siteUrl) {
-  const site = siteOf(world, await builtOf(routes))
+  const site = buildSite(world, await builtOf(routes))
   const socket = { remoteAddress: '192.0.2.7', remotePort: 50_000, remoteFamily: 'IPv4' }
   return async (path: string, init: RequestInit = {}): Promise<Response> =>
     site.request(at + path, init, { incoming: { socket } })
@@ -24,7 +24,7 @@ export async function aSite(world: World, routes: RouteConfigEntry[], at = world
 
 /** The same on a port of this machine, for what only a real connection does. */
 export async function aServedSite(world: World, routes: RouteConfigEntry[]) {
-  const site = siteOf(world, await builtOf(routes))
+  const site = buildSite(world, await builtOf(routes))
   const server = serve({ fetch: site.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const close = () => new Promise((closed) => server.close(closed))

@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import {
-  creditOf,
   creditParts,
+  moveCredit,
   moveToCredit,
   partsIn,
+  readCredit,
   takeFrom,
-  useCredit,
 } from '#ledger/credit.db.server.ts'
 import { findDrift, post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
@@ -58,16 +58,16 @@ test('credit pays places as far as it goes, each with the check that it came by,
   db,
 }) => {
   const { familyId, checks, clinic, open, due } = await aCreditor(db, [4500, 16_000])
-  expect(await creditOf(db, familyId)).toBe(20_500)
+  expect(await readCredit(db, familyId)).toBe(20_500)
 
-  const used = await useCredit(db, `family:${familyId}`, [
+  const used = await moveCredit(db, `family:${familyId}`, [
     { familyId, registrationId: clinic, cents: 18_000 },
     { familyId, registrationId: open, cents: 3500 },
   ])
 
   expect(used).toBe(20_500)
   expect(await due()).toEqual([0, 1000])
-  expect(await creditOf(db, familyId)).toBe(0)
+  expect(await readCredit(db, familyId)).toBe(0)
   const [first, second] = checks
   expect(await partsIn(db, clinic)).toEqual([
     { chargeId: null, recordedId: first, cents: 4500 },
@@ -81,13 +81,13 @@ test('credit pays places as far as it goes, each with the check that it came by,
 
 test('what a place was paid with becomes credit again, the earliest payment first', async ({ db }) => {
   const { familyId, checks, clinic, due } = await aCreditor(db, [4500, 16_000])
-  await useCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])
+  await moveCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])
 
   const parts = takeFrom(await partsIn(db, clinic), 5000)
   await moveToCredit(db, 'site', { familyId, registrationId: clinic }, parts)
 
   expect(await due()).toEqual([5000, 3500])
-  expect(await creditOf(db, familyId)).toBe(7500)
+  expect(await readCredit(db, familyId)).toBe(7500)
   expect((await creditParts(db, familyId)).toSorted((one, other) => one.cents - other.cents)).toEqual([
     { chargeId: null, recordedId: checks[1], cents: 3000 },
     { chargeId: null, recordedId: checks[0], cents: 4500 },
@@ -98,14 +98,14 @@ test('no more credit is used than there is, and none where the family owes what 
   db,
 }) => {
   const { familyId, checks, clinic, due } = await aCreditor(db, [4500])
-  expect(await useCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])).toBe(4500)
-  expect(await useCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])).toBe(0)
+  expect(await moveCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])).toBe(4500)
+  expect(await moveCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 18_000 }])).toBe(0)
   expect(await due()).toEqual([13_500, 3500])
 
   const [recordedId] = checks
   await post(db, 'site', [{ kind: 'taken back', registrationId: null, familyId, cents: 4500, recordedId }])
-  expect(await creditOf(db, familyId)).toBe(-4500)
-  expect(await useCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 100 }])).toBe(0)
+  expect(await readCredit(db, familyId)).toBe(-4500)
+  expect(await moveCredit(db, 'site', [{ familyId, registrationId: clinic, cents: 100 }])).toBe(0)
 })
 
 test('the credit of a family that was merged into another is the other’s', async ({ db }) => {
@@ -116,6 +116,6 @@ test('the credit of a family that was merged into another is the other’s', asy
     .set({ mergedInto: found(other).id })
     .where(eq(families.id, familyId))
 
-  expect(await creditOf(db, found(other).id)).toBe(4500)
+  expect(await readCredit(db, found(other).id)).toBe(4500)
   expect(await creditParts(db, found(other).id)).toHaveLength(1)
 })

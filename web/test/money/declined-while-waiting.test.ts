@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { giveUpHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -121,7 +121,7 @@ test('an offer that is checked out has the minutes of a hold, once; a declined c
 
   expect(await payWith(declined)).toMatchObject({ state: 'declined' })
   const places = other.personIds.map((personId) => ({ personId, sessionId }))
-  expect(await giveUpHolds(world, other.visitor, places)).toBe(0)
+  expect(await freeVisitorHolds(world, other.visitor, places)).toBe(0)
   for (const family of [one, other]) expect(await heldUntil(db, family)).toEqual(soon)
 
   const again = await checkOut(world, one, sessionId)

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { believeDispute } from '#books/disputes.server.ts'
+import { applyDispute } from '#books/disputes.server.ts'
 import { familyAt, readFamily } from '#desk/family/family.server.ts'
 import { disputesToReplyTo, readWaiting } from '#desk/today/today.db.server.ts'
 import { disputes } from '#payments/books.tables.ts'
-import { findDispute, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { findDispute, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
@@ -31,7 +31,7 @@ async function aDisputedFamily(db: Db, gateway: Gateway) {
   const url = gateway.settings.GATEWAY_URL
   const id = await disputeAtBank(url, family.charge?.transactionId ?? '')
   const hear = async () =>
-    believeDispute(family.world, found(await findDispute(gatewayOf(family.world.env), id)))
+    applyDispute(family.world, found(await findDispute(gatewayFor(family.world.env), id)))
   const decide = async (status: 'won' | 'lost') => {
     await decideDispute(url, id, status)
     await hear()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { giveUpPlaces } from '#by-hand/release.server.ts'
+import { giveUpPlaces } from '#by-hand/give-up-places.server.ts'
 import { paidAndClosed } from '#desk/today/today.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { historyRow } from '#history/history.ts'

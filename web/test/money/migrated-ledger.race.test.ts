@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { postings } from '#ledger/postings.tables.ts'
-import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
+import { listPlaceReceipts } from '#paper/receipts.db.server.ts'
 import { chargeReceipt, writeDownEarlierReceipts } from '#paper/receipts.server.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { found } from '#platform/refusal.ts'
-import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
+import { listOpenAmounts, listRefundsTo } from '#refunds/owed.db.server.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { wrongSums } from '../builders/money/wrong-sums.ts'
@@ -240,14 +240,14 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   expect(await said(queued.id)).toEqual({ due: -18_000, payment: 'card5', refunds: ['queued'] })
   expect(await said(refused.id)).toEqual({ due: -18_000, payment: 'card6', refunds: ['failed'] })
 
-  const open = await openBetween(db, [accountId])
+  const open = await listOpenAmounts(db, [accountId])
   expect(new Map(open.map(({ id, state, amountCents }) => [id, `${state} ${amountCents}`]))).toEqual(
     new Map([
       ...[owedByHand, owed.id, came.id, refused.id].map((id) => [id, 'owed 18000'] as const),
       [reclaimed.id, 'bounced 18000'],
     ]),
   )
-  const states = (await givenBackTo(db, accountId)).map(({ state }) => state)
+  const states = (await listRefundsTo(db, accountId)).map(({ state }) => state)
   expect(states.sort()).toEqual(['done', 'done', 'queued', 'repaid', 'returned', 'returned'])
   const byRefund = await db
     .select({ state: refunds.state, by: refunds.endedBy, at: refunds.endedAt, kind: postings.kind })
@@ -262,9 +262,9 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
   ])
 
   await writeDownEarlierReceipts(db)
-  const kept = await receiptsOfPlace(db, accountId, byHand)
+  const kept = await listPlaceReceipts(db, accountId, byHand)
   expect(kept).toMatchObject([{ recordedId: made[0]?.id, paper: { number: `C-${byHand}` } }])
-  const written = await receiptsOfPlace(db, accountId, owedByHand)
+  const written = await listPlaceReceipts(db, accountId, owedByHand)
   expect(written).toMatchObject([{ recordedId: made[1]?.id, paper: { number: `C-${owedByHand}` } }])
 
   expect((await chargeReceipt(db, { accountId }, 'card7')).paragraphs.slice(1)).toEqual([

@@ -3,7 +3,7 @@ import { pay } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { newDraft, publishSeason } from '#season/publish/publish-season.server.ts'
 import { aProgramme } from '../builders/builders.ts'
 import { heldPlaces } from '../builders/money/held-places.ts'
@@ -23,14 +23,14 @@ async function aMove(db: Db, what: 'place' | 'days') {
   await aProgramme(db, { seasonBase: '2027-01-01' })
   const hold = await heldPlaces(db, gateway.settings)
   const draft = await newDraft(db)
-  const text = textOf(draft.structure)
+  const text = formatSeason(draft.structure)
   const { startsOn, endsOn } = hold.session
   const moved =
     what === 'place'
       ? text.replace(/(location:[^a-z]*)Fairmeadow Park Tennis Club/i, '$1Millbrook Courts')
       : text.replace(startsOn, '2035-06-17').replace(endsOn, '2035-06-20')
   expect(moved).not.toBe(text)
-  return { ...hold, publish: () => publishSeason(db, { ...draft, structure: structureOf(moved) }, desk) }
+  return { ...hold, publish: () => publishSeason(db, { ...draft, structure: parseStructure(moved) }, desk) }
 }
 
 for (const what of ['place', 'days'] as const) {

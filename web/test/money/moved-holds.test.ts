@@ -8,7 +8,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { newDraft, publishSeason } from '#season/publish/publish-season.server.ts'
 import { aProgramme } from '../builders/builders.ts'
 import { heldPlaces } from '../builders/money/held-places.ts'
@@ -50,14 +50,14 @@ const books = () => booksOf(gateway.settings.GATEWAY_URL)
 
 async function publish(db: Db, change: (text: string) => string) {
   const draft = await newDraft(db)
-  const text = textOf(draft.structure)
+  const text = formatSeason(draft.structure)
   const changed = change(text)
   expect(changed).not.toBe(text)
-  const published = await publishSeason(db, { ...draft, structure: structureOf(changed) }, desk)
+  const published = await publishSeason(db, { ...draft, structure: parseStructure(changed) }, desk)
   if (published.did !== 'published') throw new Error(JSON.stringify(published))
-  return published.told
+  return published.notified
 }
-const withoutClinics = (text: string) => textOf({ ...structureOf(text), clinics: [] })
+const withoutClinics = (text: string) => formatSeason({ ...parseStructure(text), clinics: [] })
 const nextWeek = (text: string) =>
   text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27')
 

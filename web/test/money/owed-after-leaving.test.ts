@@ -3,22 +3,22 @@ import { noteReturned, recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { pay } from '#checkout/pay/pay.server.ts'
 import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
-import { payableOf } from '#desk/family/family.server.ts'
+import { listPayable } from '#desk/family/family.server.ts'
 import { readWaiting } from '#desk/today/today.db.server.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
 import { goneRow } from '#history/gone.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
 import { unpaidInvoice } from '#paper/sheets.server.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found } from '#platform/refusal.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import routes from '../../app/routes.ts'
 import { timeZone } from '../builders/builders.ts'
@@ -30,7 +30,7 @@ import { aSite } from '../harness/site.ts'
 async function aLook(db: Db, world: World, { accountId }: Visitor, year: number) {
   const token = crypto.randomUUID()
   const expiresAt = new Date('2999-01-01')
-  await db.insert(signIns).values({ tokenHash: hashOf(token), accountId, expiresAt })
+  await db.insert(signIns).values({ tokenHash: sha256(token), accountId, expiresAt })
   const site = await aSite(world, routes)
   const headers = { cookie: `sign-in=${token}` }
   return {
@@ -40,11 +40,11 @@ async function aLook(db: Db, world: World, { accountId }: Visitor, year: number)
     },
     async books() {
       const { owed, bounced } = await readWaiting(db, todayIn(timeZone))
-      const between = await openBetween(db, [accountId])
+      const between = await listOpenAmounts(db, [accountId])
       return {
         gone: (await goneEntries(db, accountId, year)).map((entry) => goneRow(entry, timeZone)),
         invoice: (await unpaidInvoice(db, { accountId }, year)).table.total[1],
-        recordMoney: (await payableOf(db, accountId)).map(({ id, owedCents }) => ({ id, owedCents })),
+        recordMoney: (await listPayable(db, accountId)).map(({ id, owedCents }) => ({ id, owedCents })),
         between: between.map(({ id, state, amountCents }) => ({ id, state, amountCents })),
         today: { owed, bounced },
       }
@@ -70,7 +70,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   const check = { amountCents: 18_000, how: 'check' as const, note: '', registrationIds, actor }
   const { id } = await recordAtDesk(world, visitor, { ...check, key: crypto.randomUUID() })
   const place = found(registrationIds[0])
-  const year = yearOf(session.startsOn)
+  const year = toYear(session.startsOn)
   const { history, books } = await aLook(db, world, visitor, year)
   expect(await leave()).toEqual({ state: 'owed', amountCents: 18_000 })
   await noteReturned(world, place, actor)
@@ -105,7 +105,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   await settleOpenCharges(world)
 
   const [charge] = await db.select().from(charges)
-  const made = await gatewayOf(world.env).call((sdk) => sdk.transaction.find(String(charge?.transactionId)))
+  const made = await gatewayFor(world.env).call((sdk) => sdk.transaction.find(String(charge?.transactionId)))
   expect(made, 'as the gateway has it').toMatchObject({ type: 'sale', amount: '180.00', orderId: lost.id })
   const repaid = [{ words: expect.stringMatching(/^Repaid by you on /), amount: '$180.00' }]
   expect(await books()).toMatchObject({ ...nothing, gone: repaid })
@@ -123,7 +123,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
   const family = await aLeavingFamily(db, gateway, { children: 2, priceCents })
   const { world, visitor, session, registrationIds, leave, settle } = family
   const place = found(registrationIds[0])
-  const year = yearOf(session.startsOn)
+  const year = toYear(session.startsOn)
   const { history, books } = await aLook(db, world, visitor, year)
   expect(await leave()).toEqual({ state: 'queued', amountCents: priceCents })
   expect(await books()).toMatchObject({ ...nothing, gone: [{ words: 'The refund is under way' }] })

@@ -2,17 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { noteRepaid, recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { decimal } from '#platform/format/money.ts'
 import { found } from '#platform/refusal.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { findLateRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../builders/builders.ts'
@@ -20,7 +20,7 @@ import { aLeavingFamily, mailSubjects } from '../builders/leaving-family.ts'
 import { test } from '../harness/database.ts'
 import type { Gateway } from '../harness/world.ts'
 
-const thisYear = yearOf(todayIn(timeZone))
+const thisYear = toYear(todayIn(timeZone))
 
 /** A family whose place has cost $180.00, and that may have paid; what went back of it in parts is written by hand. */
 async function aFamily(db: Db, gateway: Gateway, isPaid = true) {
@@ -67,7 +67,7 @@ test('a part that went back keeps no place paid whose charge does not settle: th
   await settle('settlement_decline')
   await db.update(charges).set({ askSettlementAt: sql`now()` })
 
-  await askForSettlements(world, endOfCharge(world))
+  await askForSettlements(world, chargePurpose(world))
 
   expect(await due()).toBe(18_000)
 })
@@ -80,7 +80,7 @@ test('an earlier refund of another sum that came after all does not answer for t
   await settle()
   const orderId = await part(1000, 'failed', of)
   const late = { amount: decimal(1000), orderId }
-  await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(String(charge?.transactionId), late))
+  await gatewayFor(world.env).call((sdk) => sdk.transaction.refund(String(charge?.transactionId), late))
 
   await expect(leave(), 'the gateway has $170.00 left').rejects.toMatchObject({ code: 'refund-failed' })
 
@@ -97,7 +97,7 @@ test('a place of which two parts went back stands in the history once, and was n
   await part(8000, 'done', of)
   const lost = await part(10_000, 'failed', of)
   const late = { amount: decimal(10_000), orderId: lost }
-  await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(String(charge?.transactionId), late))
+  await gatewayFor(world.env).call((sdk) => sdk.transaction.refund(String(charge?.transactionId), late))
   await db.update(refunds).set({ askAgainAt: sql`now()` }).where(eq(refunds.id, lost))
 
   await findLateRefunds(world)
@@ -114,7 +114,7 @@ test('who gives up a place of which a part was paid is owed that part', async ({
   expect(await leave()).toEqual({ state: 'owed', amountCents: 5000 })
 
   expect(await due()).toBe(-5000)
-  expect(await openBetween(db, [visitor.accountId])).toMatchObject([{ state: 'owed', amountCents: 5000 }])
+  expect(await listOpenAmounts(db, [visitor.accountId])).toMatchObject([{ state: 'owed', amountCents: 5000 }])
 })
 
 test('of a check that bounces after two parts of it went back, both are owed', async ({ db, gateway }) => {
@@ -132,7 +132,7 @@ test('of a check that bounces after two parts of it went back, both are owed', a
   await takeBackPayment(world, { ...taking, hasBounced: true })
 
   expect(await due()).toBe(18_000)
-  expect(await openBetween(db, [visitor.accountId])).toMatchObject([
+  expect(await listOpenAmounts(db, [visitor.accountId])).toMatchObject([
     { state: 'bounced', amountCents: 18_000 },
   ])
 })

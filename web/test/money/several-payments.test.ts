@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { giveUpFor } from '#books/see-to.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { assignPanelRefund } from '#books/close-difference.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { differences } from '#payments/books.tables.ts'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
-import { goesBackWords } from '#refunds/back-parts.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { backPartsByPlace } from '#refunds/parts.db.server.ts'
+import { describeRefund } from '#refunds/refund-parts.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { isDue, mailSubjects } from '../builders/leaving-family.ts'
@@ -72,7 +72,7 @@ test('where one of two charges cannot be given back nothing is sent, and the pla
   gateway,
 }) => {
   const { world, leave, last, place, backCents, text } = await aFamilyOfSeveralPayments(db, gateway, 'card')
-  await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
+  await gatewayFor(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
 
   await expect(leave()).rejects.toMatchObject({ code: 'refund-failed' })
 
@@ -121,7 +121,7 @@ test('credit of no known payment becomes credit again, and the card is refunded'
     parts: [{ by: 'card' }, { by: 'credit', cents: 9000, state: 'credited' }],
   })
 
-  expect(await creditOf(db, visitor.familyId)).toBe(9000)
+  expect(await readCredit(db, visitor.familyId)).toBe(9000)
   expect(await backCents()).toEqual([9000])
   expect(await place()).toMatchObject({ dueCents: 0 })
 })
@@ -172,14 +172,14 @@ test('as credit the money stays with the programme; more than was paid is refuse
     creditCents: 18_000,
   })
 
-  expect(await creditOf(db, visitor.familyId)).toBe(18_000)
+  expect(await readCredit(db, visitor.familyId)).toBe(18_000)
   expect(await place()).toMatchObject({ dueCents: 0, removedWhy: 'desk' })
   expect(await backCents()).toEqual([])
 })
 
 test('what the gateway would refuse changes nothing at the desk', async ({ db, gateway }) => {
   const { world, atDesk, last, place } = await aFamilyOfSeveralPayments(db, gateway)
-  await gatewayOf(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
+  await gatewayFor(world.env).call((sdk) => sdk.transaction.refund(last.transactionId, '10.00'))
 
   const giving = giveBackAtDesk(world, { ...atDesk, backCents: 9000, givesUp: true })
 
@@ -271,7 +271,11 @@ test('a refund in the panel of one of two charges is matched by its charge and s
     })
     .returning({ id: differences.id })
 
-  await giveUpFor(world, { id: found(difference).id, by: 'treasurer', registrationIds: [registrationId] })
+  await assignPanelRefund(world, {
+    id: found(difference).id,
+    by: 'treasurer',
+    registrationIds: [registrationId],
+  })
 
   expect(await db.select().from(refunds)).toMatchObject([
     { chargeId: last.id, amountCents: 9000, state: 'done' },
@@ -321,7 +325,7 @@ test('the history says what goes back how before the place is given up', async (
 
   const { [registrationId]: parts } = await backPartsByPlace(db, [registrationId])
 
-  expect(goesBackWords(found(parts))).toBe(
+  expect(describeRefund(found(parts))).toBe(
     'What you paid goes back: $90.00 to your card, and $90.00, which you paid by check, we return to you.',
   )
 })

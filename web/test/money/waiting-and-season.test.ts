@@ -8,7 +8,11 @@ import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
-import { type SeasonStructure, type StructureSession, textOf } from '#season/file/season-structure.server.ts'
+import {
+  formatSeason,
+  type SeasonStructure,
+  type StructureSession,
+} from '#season/file/season-structure.server.ts'
 import { newDraft, publishSeason } from '#season/publish/publish-season.server.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
 import { aProgramme } from '../builders/builders.ts'
@@ -43,7 +47,7 @@ async function publish(db: Db, change: (season: SeasonStructure) => SeasonStruct
   const { structure, ...draft } = await newDraft(db)
   const published = await publishSeason(db, { ...draft, structure: change(structure) }, desk)
   if (published.did !== 'published') throw new Error(JSON.stringify(published))
-  return published.told
+  return published.notified
 }
 const withoutClinics = (season: SeasonStructure) => ({ ...season, clinics: [] })
 /** The session with what is changed of it; what is undefined is left out. */
@@ -215,7 +219,7 @@ test('no counter is in the season: it is written and read again without a change
   const before = await db.select().from(sessions)
   expect(before).toMatchObject([{ kept: 1, waiting: 2 }])
   const { structure } = await newDraft(db)
-  expect(textOf(structure)).not.toMatch(/kept|waiting|taken/)
+  expect(formatSeason(structure)).not.toMatch(/kept|waiting|taken/)
   await publish(db, (season) => season)
   expect(await db.select().from(sessions)).toEqual(before)
   expect(found((await db.select().from(waitingEntries))[0]).endedAt).toBeNull()

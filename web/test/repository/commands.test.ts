@@ -11,7 +11,7 @@ import { changes } from '#platform/changes.tables.ts'
 import { found } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders } from '#registrations/registrations.tables.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { newDraft, publishSeason } from '#season/publish/publish-season.server.ts'
 import { aMember, anAccount, aPlace, aPlayer, aProgramme } from '../builders/builders.ts'
 import { aDebtor } from '../builders/money/debtor.ts'
@@ -323,8 +323,8 @@ test(
       said: `${exported} is in order, and nothing changes.`,
     })
     const draft = await newDraft(db)
-    const dearer = textOf(draft.structure).replace('price: 180', 'price: 190')
-    const published = { ...draft, structure: structureOf(dearer) }
+    const dearer = formatSeason(draft.structure).replace('price: 180', 'price: 190')
+    const published = { ...draft, structure: parseStructure(dearer) }
     const desk = { by: 'site', siteUrl: 'https://tennis.example', tellReworded: false } as const
     expect((await publishSeason(db, published, desk)).did).toBe('published')
     const undoing = await season(later, '--yes')

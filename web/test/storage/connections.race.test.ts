@@ -5,8 +5,8 @@ import { events } from '#events/events.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { type Db, openDatabase } from '#platform/database/database.server.ts'
-import { keepPlans } from '#platform/database/kept-plans.server.ts'
-import { isWithoutEnd, together, transactionsOn } from '#platform/database/transactions.server.ts'
+import { nameStatements } from '#platform/database/named-statements.server.ts'
+import { isOutcomeUnknown, pipelined, transactionsOn } from '#platform/database/transactions.server.ts'
 import { anAccount, anEvent } from '../builders/builders.ts'
 import { test } from '../harness/database.ts'
 import { whileHeld } from '../harness/held-while-waiting.ts'
@@ -39,7 +39,7 @@ test('a connection cut inside a transaction fails that transaction alone: nothin
       expect(await cut(db, await processIdOf(tx)), 'the connection is cut').toBe(true)
       await anAccount(tx)
     })
-    await expect(broken).rejects.toSatisfy(isWithoutEnd)
+    await expect(broken).rejects.toSatisfy(isOutcomeUnknown)
   }
 
   expect(await db.$count(accounts)).toBe(0)
@@ -55,7 +55,7 @@ test('statements sent together are all on their way before the first is answered
   const sent = () => query.mock.calls.map(([asked]) => (asked as { text?: string }).text)
   const sentAtFirstAnswer = await db.transaction(async (tx) => {
     query.mockClear()
-    const [atFirst] = await together(
+    const [atFirst] = await pipelined(
       () => tx.execute(sql`select pg_sleep(0.1)`).then(sent),
       () => tx.execute(sql`select 2`),
       () => tx.$count(accounts),
@@ -67,7 +67,7 @@ test('statements sent together are all on their way before the first is answered
 
   const failed = db.transaction(async (tx) => {
     await anAccount(tx)
-    await together(
+    await pipelined(
       () => tx.$count(accounts),
       () => tx.execute(sql`select 1 / 0`),
       () => tx.$count(accounts),
@@ -86,13 +86,13 @@ test('a statement of a transaction that is not answered in time is told as one o
   const transaction = transactionsOn(pool, 'snake_case')
   const problem = await whileHeld(url, { table: 'accounts', id }, () =>
     transaction((tx) =>
-      together(
+      pipelined(
         () => lockAccount(tx, id),
         () => tx.execute(sql`select 1`),
       ),
     ).catch((problem) => problem),
   )
-  expect(isWithoutEnd(problem)).toBe(true)
+  expect(isOutcomeUnknown(problem)).toBe(true)
 
   const toPostgres = () => {
     throw new Error('no such value')
@@ -101,7 +101,7 @@ test('a statement of a transaction that is not answered in time is told as one o
     (problem) => problem,
   )
   expect(fault).toMatchObject({ cause: { message: 'no such value' } })
-  expect(isWithoutEnd(fault)).toBe(false)
+  expect(isOutcomeUnknown(fault)).toBe(false)
   await pool.end()
 })
 
@@ -189,7 +189,7 @@ test('no plan is kept of what is asked seldom, however long the site runs, nor o
 }) => {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const client = await pool.connect()
-  keepPlans(client)
+  nameStatements(client)
   const keptOf = async (text: string, minutesBetween: number) => {
     for (let asked = 0; asked < 25; asked += 1) {
       await client.query({ text }, [asked])

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stateNames } from '#desk/family/list/family-states.ts'
+import { familyStateNames } from '#desk/family/list/family-states.ts'
 import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'
@@ -16,7 +16,8 @@ const growing =
   /Seq Scan on (families|accounts|people|registrations|postings|orders|charges|mails|changes|refunds|offline_payments|messages|message_families|message_sessions|guardian_addresses)\b/
 const jobs = {
   'the hourly sweep': sweep,
-  'the daily comparison': (db: Db) => beginComparison(db, 'the clock', { isWanted: false, marginSeconds: 1 }),
+  'the daily comparison': (db: Db) =>
+    beginComparison(db, 'the clock', { isRequested: false, marginSeconds: 1 }),
   'the erasing of an account': (db: Db) => forgetMessages(db, 'command:of-family-7'),
 }
 
@@ -31,7 +32,7 @@ const pages = [
     '/desk/families?q=2027-7',
     '/desk/families?q=R-5004',
   ],
-  ...stateNames.map((state) => `/desk/families?state=${state}`),
+  ...familyStateNames.map((state) => `/desk/families?state=${state}`),
   ...[
     '/desk/sessions?state=past',
     '/desk/sessions?state=few&event=green',

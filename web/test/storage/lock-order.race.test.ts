@@ -1,15 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { giveUpFor } from '#books/see-to.server.ts'
+import { assignPanelRefund } from '#books/close-difference.server.ts'
+import { giveUpUnpaidPlaces } from '#by-hand/give-up-places.server.ts'
 import { recordPayment } from '#by-hand/offline-payments.server.ts'
-import { releasePlaces } from '#by-hand/release.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
-import { endOfCharge } from '#checkout/pay/pay.server.ts'
+import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { differences } from '#payments/books.tables.ts'
-import { believeSettlement } from '#payments/gateway/settlement.server.ts'
+import { applySettlement } from '#payments/gateway/settlement.server.ts'
 import { finish } from '#payments/gateway/take.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { activate, resetPassword } from '#people/accounts/accounts.server.ts'
@@ -82,7 +82,7 @@ async function payPlaces(db: Db, accountId: string, ids: number[]) {
 async function settlementOfPaid(world: World, accountId: string, ids: number[]) {
   const { orderId, transactionId } = await payPlaces(world.db, accountId, ids)
   const sale = { id: transactionId, orderId, type: 'sale', status: 'settlement_declined' }
-  return () => believeSettlement(world, sale, endOfCharge(world))
+  return () => applySettlement(world, sale, chargePurpose(world))
 }
 
 /** Opens the link of a mail. */
@@ -122,7 +122,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     return {
       accountId,
       sessionId: session.id,
-      act: () => finish(world, { id, creditCents: 0 }, declined, endOfCharge(world)),
+      act: () => finish(world, { id, creditCents: 0 }, declined, chargePurpose(world)),
     }
   },
   async 'a payment does not settle'(db) {
@@ -142,7 +142,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
       .values({ ...told, chargeId })
       .returning()
     const giving = { id: found(difference).id, by: 'treasurer', registrationIds: [registrationId] }
-    return { accountId, sessionId: session.id, act: () => giveUpFor(world, giving) }
+    return { accountId, sessionId: session.id, act: () => assignPanelRefund(world, giving) }
   },
   async 'a place is given up'(db) {
     const { world, visitor, session, players, payment } = await places(db, 'later')
@@ -195,7 +195,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   async 'unpaid places are given back by a volunteer'(db) {
     const { world, accountId, sessionId, email } = await ofDebtor(db)
     const releasing = { text: email, registrationIds: [], ...volunteer }
-    return { accountId, sessionId, act: () => releasePlaces(world, releasing) }
+    return { accountId, sessionId, act: () => giveUpUnpaidPlaces(world, releasing) }
   },
   async 'a player is added'(db) {
     const { id, visitor } = await anAccount(db)
@@ -309,7 +309,7 @@ const deedsForTwo: [
     'registrations',
     async (db, { account }) => {
       const releasing = { text: account.email, registrationIds: [], ...volunteer }
-      return () => releasePlaces(aWorld(db), releasing)
+      return () => giveUpUnpaidPlaces(aWorld(db), releasing)
     },
   ],
 ]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { giveUpHolds, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessions } from '#events/events.tables.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import { importSeason } from '#season/publish/import-season.server.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, password } from '../builders/builders.ts'
 import { test } from '../harness/database.ts'
@@ -23,7 +23,7 @@ test.beforeAll(({ gateway: running }) => {
 })
 
 const priceCents = 18_000
-const file = await readGivenFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
+const file = await readSeasonFile(join(import.meta.dirname, '../../../season.yaml'), 'season.yaml')
 
 /** A family with two players in the same two sessions, and all that it may do next, each as a call to be made. */
 async function aBusyFamily(db: Db, sessionIds: number[], { isDemo = false, isDeclined = false }) {
@@ -50,7 +50,7 @@ async function aBusyFamily(db: Db, sessionIds: number[], { isDemo = false, isDec
         idempotencyKey: crypto.randomUUID(),
       })
     },
-    giveUp: () => giveUpHolds(world, visitor, held),
+    giveUp: () => freeVisitorHolds(world, visitor, held),
     leave: lines.map(
       ({ registrationId }) =>
         () =>

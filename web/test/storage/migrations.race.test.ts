@@ -5,11 +5,11 @@ import { leaseMails } from '#mail/outbox.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { completeReleases } from '#people/accounts/sign-up/releases.db.server.ts'
 import { addFamily, completeFamilies } from '#people/families.db.server.ts'
-import { familyOnPaper, holderOf, parentOf } from '#people/people.db.server.ts'
+import { familyOnPaper, findHolder, findParent } from '#people/people.db.server.ts'
 import { accounts, families, releases } from '#people/people.tables.ts'
-import { visitorOf } from '#people/sign-in/visitor.server.ts'
+import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import { type Db, openDatabase } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { offlinePayments, orders } from '#registrations/registrations.tables.ts'
 import { test } from '../harness/database.ts'
@@ -35,10 +35,10 @@ test('accounts of before get the name of their holder, and papers given before k
   const { db, close } = await bringUp()
   onTestFinished(close)
 
-  expect(await holderOf(db, parent)).toEqual({ firstName: 'Robin', lastName: 'Vale' })
-  expect(await holderOf(db, player)).toEqual({ firstName: 'Ju no', lastName: 'Lobwell' })
+  expect(await findHolder(db, parent)).toEqual({ firstName: 'Robin', lastName: 'Vale' })
+  expect(await findHolder(db, player)).toEqual({ firstName: 'Ju no', lastName: 'Lobwell' })
   expect(await familyOnPaper(db, player, before)).toMatchObject({ firstName: 'Edith', lastName: 'Lobwell' })
-  expect(await parentOf(db, player)).toMatchObject({ firstName: 'Edith' })
+  expect(await findParent(db, player)).toMatchObject({ firstName: 'Edith' })
 })
 
 test('a process that starts while another brings the tables up to date waits until that is done', async ({
@@ -75,7 +75,7 @@ async function anAccountOfBefore(old: Db, createdAt: Date): Promise<string> {
 
 const signInByHand = (db: Db, accountId: string) =>
   db.execute(sql`insert into sign_ins (token_hash, account_id, expires_at)
-    values (${hashOf('token')}, ${accountId}, now() + interval '1 hour')`)
+    values (${sha256('token')}, ${accountId}, now() + interval '1 hour')`)
 
 test('an account of before counts from its last log-in, order or payment, and its mails are known as its own', async ({
   onTestFinished,
@@ -218,7 +218,7 @@ test('accounts of before are families with the number of their invoices and keep
   await db.execute(order(edith))
   await signInByHand(db, edith)
 
-  expect(await visitorOf(db, 'token')).toMatchObject({ accountId: edith, familyId: expect.any(String) })
+  expect(await findVisitor(db, 'token')).toMatchObject({ accountId: edith, familyId: expect.any(String) })
   const rows = await db
     .select({ accountId: accounts.id, number: families.number, old: accounts.number })
     .from(accounts)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { useCreditAtDesk as payWithCredit } from '#by-hand/desk-money.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { aDeskForMoney } from '../../../test/builders/money/given-by-desk.ts'
@@ -36,7 +36,7 @@ test('approved twice and refused at once, an act is done once or not at all', as
 
     const [row] = await db.select().from(moneyActs).where(eq(moneyActs.id, act.id))
     const isDone = row?.state === 'done'
-    expect(await creditOf(db, family.familyId), ended.join()).toBe(isDone ? 18_000 : 0)
+    expect(await readCredit(db, family.familyId), ended.join()).toBe(isDone ? 18_000 : 0)
     expect(await mailed()).toHaveLength(isDone ? 1 : 0)
     expect((await findDrift(db, 0, 10_000)).drifted).toEqual([])
   }
@@ -52,7 +52,7 @@ test('credit used at two desks at once is used once, and the same form twice is 
       ...why(),
     }
     await Promise.all([actOnMoney(world, family, owner, part), actOnMoney(world, family, owner, part)])
-    expect(await creditOf(db, family.familyId)).toBe(4000)
+    expect(await readCredit(db, family.familyId)).toBe(4000)
 
     const use = () => ({ cents: 3500, key: crypto.randomUUID(), actor: owner.actor })
     const ended = await Promise.all([
@@ -61,6 +61,6 @@ test('credit used at two desks at once is used once, and the same form twice is 
     ])
 
     expect(ended.sort()).toEqual(['done', 'total-changed'])
-    expect([await creditOf(db, family.familyId), await due(second.id)]).toEqual([500, 0])
+    expect([await readCredit(db, family.familyId), await due(second.id)]).toEqual([500, 0])
   }
 })

@@ -7,12 +7,12 @@ import { registrations } from '#registrations/registrations.tables.ts'
 export const moneyActKinds = ['give up', 'give back', 'waive', 'pay out'] as const
 export const moneyActStates = ['asked', 'done', 'refused'] as const
 
-/** What an act was asked to do, for the day on which it is approved. */
+/** Parameters of the act, for its approval. */
 export type MoneyActDetails = { [name: string]: string | number | boolean | number[] | null }
 
 /**
- * What the desk gives away of the programme's money. Above a sum, or once the session has begun, it is `asked` until a
- * second member approves; nothing is done before. Its id is the form's, so that what is sent twice is asked once.
+ * Money given away at the desk. Above a limit, or once the session has begun, it stays `asked` until a second member
+ * approves. Its id is the form's, for idempotency.
  */
 export const moneyActs = pgTable(
   'money_acts',
@@ -22,7 +22,7 @@ export const moneyActs = pgTable(
     /** Null where credit is paid out. */
     registrationId: integer().references(() => registrations.id),
     kind: text({ enum: moneyActKinds }).notNull(),
-    /** What it gives away: what goes back, as money or as credit, and what is waived. */
+    /** The amount given back, waived or paid out. */
     cents: integer().notNull(),
     details: jsonb().$type<MoneyActDetails>().notNull().default({}),
     reason: text().$type<ChangeReason>().notNull(),
@@ -31,7 +31,7 @@ export const moneyActs = pgTable(
     askedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     decidedBy: text().$type<Actor>(),
     decidedAt: timestamp({ withTimezone: true }),
-    /** Nobody else could approve: who asked has confirmed it. */
+    /** Approved by its asker, since nobody else could. */
     isAlone: boolean().notNull().default(false),
   },
   (row) => [

@@ -2,34 +2,34 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { chargeFee, noteCameBack, useCreditAtDesk as payWithCredit } from '#by-hand/desk-money.server.ts'
 import { noteReturned } from '#by-hand/offline-payments.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { makeRecoveryCodes } from '#team/second-step/recovery-codes.server.ts'
 import { timeZone } from '../../../test/builders/builders.ts'
 import { aDeskForMoney } from '../../../test/builders/money/given-by-desk.ts'
 import { test } from '../../../test/harness/database.ts'
-import { type Asking, actOnMoney, approve, refuseAct } from './money-acts.server.ts'
+import { type ActRequest, actOnMoney, approve, refuseAct } from './money-acts.server.ts'
 import { moneyActs } from './money-acts.tables.ts'
 
 const key = () => crypto.randomUUID()
 const why = () => ({ key: key(), reason: 'goodwill' as const })
 const noCode = { step: {}, address: '192.0.2.7' }
 const today = todayIn(timeZone)
-const stateOf = async (db: Db, id: string) =>
+const readState = async (db: Db, id: string) =>
   (await db.select().from(moneyActs).where(eq(moneyActs.id, id)))[0]?.state
 
 test('a paid place is given up with a part back as credit: the rest stays with the programme as a fee, and the form sent twice is one act', async ({
   db,
 }) => {
-  const { world, family, owner, first, posted, due, mailed, told } = await aDeskForMoney(db)
-  const asking: Asking = {
+  const { world, family, owner, first, posted, due, mailed, told: logged } = await aDeskForMoney(db)
+  const asking: ActRequest = {
     ...{ kind: 'give up', registrationId: first.id, cents: 9000, as: 'credit', ...why() },
     words: 'left in week two',
   }
@@ -45,10 +45,10 @@ test('a paid place is given up with a part back as credit: the rest stays with t
     'moved 9000',
   ])
   expect(await due(first.id)).toBe(0)
-  expect(await creditOf(db, family.familyId)).toBe(9000)
+  expect(await readCredit(db, family.familyId)).toBe(9000)
   expect((await findDrift(db, 0, 100)).drifted).toEqual([])
   expect(await mailed()).toEqual(['Pip’s place is given up'])
-  expect(await told()).toMatchObject([
+  expect(await logged()).toMatchObject([
     { what: 'places given up' },
     { what: 'money given back', after: { amountCents: 9000 } },
   ])
@@ -57,12 +57,12 @@ test('a paid place is given up with a part back as credit: the rest stays with t
 test('a part of a check goes back while the place stays: it is owed until somebody says how it was handed over, and owed again where it did not arrive', async ({
   db,
 }) => {
-  const { world, family, owner, first, due, mailed, lastText, told } = await aDeskForMoney(db)
+  const { world, family, owner, first, due, mailed, lastText, told: logged } = await aDeskForMoney(db)
 
   await actOnMoney(world, family, owner, {
     ...{ kind: 'give back', registrationId: first.id, cents: 6000, as: 'money', ...why() },
   })
-  expect(await openBetween(db, [family.accountId])).toMatchObject([{ id: first.id, amountCents: 6000 }])
+  expect(await listOpenAmounts(db, [family.accountId])).toMatchObject([{ id: first.id, amountCents: 6000 }])
   const handed = { how: 'check' as const, reference: '4711', givenOn: today }
   const late = { ...handed, givenOn: addDays(today, 1) }
   await expect(noteReturned(world, first.id, owner.actor, late)).rejects.toMatchObject({ code: 'wrong-day' })
@@ -83,7 +83,7 @@ test('a part of a check goes back while the place stays: it is owed until somebo
   expect(await lastText()).toContain(
     'What we gave back for Pip, Green Ball Clinic, Session 1 did not arrive. We owe it to you still, and give it to you again.',
   )
-  expect((await told()).map(({ what }) => what)).toEqual([
+  expect((await logged()).map(({ what }) => what)).toEqual([
     'money given back',
     'money returned',
     'money did not arrive',
@@ -91,7 +91,7 @@ test('a part of a check goes back while the place stays: it is owed until somebo
 })
 
 test('what is due is waived up to all of it; a fee is charged once; both are mailed', async ({ db }) => {
-  const { world, family, owner, second, due, mailed, told } = await aDeskForMoney(db)
+  const { world, family, owner, second, due, mailed, told: logged } = await aDeskForMoney(db)
   const waiving = { kind: 'waive' as const, registrationId: second.id }
 
   await expect(actOnMoney(world, family, owner, { ...waiving, cents: 3501, ...why() })).rejects.toThrow(
@@ -105,7 +105,7 @@ test('what is due is waived up to all of it; a fee is charged once; both are mai
 
   expect(await due(second.id)).toBe(5000)
   expect(await mailed()).toEqual(['We took $10.00 off what you owe', 'We charged a fee of $25.00'])
-  expect(await told()).toEqual([
+  expect(await logged()).toEqual([
     { what: 'price waived', after: { amountCents: 1000 } },
     { what: 'fee charged', after: { amountCents: 2500 } },
   ])
@@ -129,11 +129,11 @@ test('credit pays a place once for a form, and what is left is paid out; nothing
   ).rejects.toThrow('The family has $25.00 of credit')
   await actOnMoney(world, family, owner, { kind: 'pay out', cents: 2500, ...handed, ...why() })
 
-  expect(await creditOf(db, family.familyId)).toBe(0)
+  expect(await readCredit(db, family.familyId)).toBe(0)
   const [refund] = await db.select().from(refunds)
   expect(refund).toMatchObject({ registrationId: null, amountCents: 2500, how: 'cash', givenOn: today })
   await noteCameBack(world, family, found(refund).id, owner.actor)
-  expect(await creditOf(db, family.familyId)).toBe(2500)
+  expect(await readCredit(db, family.familyId)).toBe(2500)
   expect(await mailed()).toEqual([
     ...['Money goes back to you', 'We paid $25.00 of your credit out', '$25.00 did not reach you'],
   ])
@@ -143,7 +143,7 @@ test('credit pays a place once for a form, and what is left is paid out; nothing
 test('above the programme’s sum nothing is done, sent or told until a second member approves; who asked cannot', async ({
   db,
 }) => {
-  const { world, family, owner, first, posted, mailed, told, memberOf } = await aDeskForMoney(db)
+  const { world, family, owner, first, posted, mailed, told: logged, memberOf } = await aDeskForMoney(db)
   const treasurer = await memberOf('treasurer')
   const before = await posted()
 
@@ -153,7 +153,7 @@ test('above the programme’s sum nothing is done, sent or told until a second m
   expect(act.state).toBe('asked')
   expect(await posted()).toEqual(before)
   expect(await mailed()).toEqual([])
-  expect(await told()).toEqual([{ what: 'money asked for', after: { amountCents: 18_000 } }])
+  expect(await logged()).toEqual([{ what: 'money asked for', after: { amountCents: 18_000 } }])
   await expect(approve(world, act.id, owner, noCode)).rejects.toThrow(
     'Another owner or treasurer approves it.',
   )
@@ -161,9 +161,9 @@ test('above the programme’s sum nothing is done, sent or told until a second m
   await approve(world, act.id, treasurer, noCode)
   await approve(world, act.id, treasurer, noCode)
 
-  expect(await creditOf(db, family.familyId)).toBe(18_000)
+  expect(await readCredit(db, family.familyId)).toBe(18_000)
   expect(await mailed()).toEqual(['Pip’s place is given up'])
-  expect((await told()).map(({ what }) => what)).toEqual([
+  expect((await logged()).map(({ what }) => what)).toEqual([
     ...['money asked for', 'money approved', 'places given up', 'money given back'],
   ])
   await expect(refuseAct(world, act.id, treasurer)).rejects.toThrow('This was decided meanwhile.')
@@ -203,13 +203,13 @@ test('what cannot be done when it is approved is refused and stays asked; refuse
   await db.update(registrations).set(underWay).where(eq(registrations.id, second.id))
 
   await expect(approve(world, act.id, treasurer, noCode)).rejects.toMatchObject({ code: 'being-paid' })
-  expect(await stateOf(db, act.id)).toBe('asked')
+  expect(await readState(db, act.id)).toBe('asked')
   await expect(actOnMoney(world, family, owner, { ...waiving, ...why() })).rejects.toMatchObject({
     code: 'being-paid',
   })
 
   await refuseAct(world, act.id, treasurer)
-  expect(await stateOf(db, act.id)).toBe('refused')
+  expect(await readState(db, act.id)).toBe('refused')
   await expect(approve(world, act.id, treasurer, noCode)).rejects.toThrow('This was decided meanwhile.')
   expect(await due(second.id)).toBe(3500)
 })
@@ -217,7 +217,7 @@ test('what cannot be done when it is approved is refused and stays asked; refuse
 test('the only member who may approve confirms with a code taken now; the programme is told, and the log says “alone”', async ({
   db,
 }) => {
-  const { world, family, owner, second, told, mailed, due } = await aDeskForMoney(db, { begun: true })
+  const { world, family, owner, second, told: logged, mailed, due } = await aDeskForMoney(db, { begun: true })
   const { codes, keep } = await makeRecoveryCodes(owner.accountId)
   await keep(db)
   const waiving = { kind: 'waive' as const, registrationId: second.id, cents: 3500, ...why() }
@@ -230,7 +230,7 @@ test('the only member who may approve confirms with a code taken now; the progra
   await approve(world, act.id, owner, { step: { code: found(codes[0]) }, address: '192.0.2.7' })
 
   expect(await due(second.id)).toBe(0)
-  expect(await told()).toContainEqual({
+  expect(await logged()).toContainEqual({
     ...{ what: 'money approved', after: { amountCents: 3500, isAlone: true } },
   })
   expect(await mailed()).toEqual(['We took $35.00 off what you owe', '$35.00 given away by one member alone'])
@@ -246,7 +246,7 @@ test('what waits for a family whose account was deleted is refused with a senten
   await expect(approve(world, act.id, treasurer, noCode)).rejects.toThrow(
     'The account of this family was deleted meanwhile. Nothing was done.',
   )
-  expect(await stateOf(db, act.id)).toBe('refused')
+  expect(await readState(db, act.id)).toBe('refused')
 })
 
 test('nobody gives back for a place of another family, nor more than was paid', async ({ db }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsApproval } from './second-pair.ts'
+import { needsApproval } from './needs-approval.ts'
 
 const today = '2027-06-21'
 

@@ -2,7 +2,7 @@ import { dollars } from '#platform/format/money.ts'
 import { CheckField } from '#ui/fields/field.tsx'
 
 type Props = {
-  /** What of the family's credit this cart can use. */
+  /** The credit that this cart can use. */
   cents: number
   toPayCents: number
   isUsed: boolean
@@ -10,7 +10,6 @@ type Props = {
   onChange: (isUsed: boolean) => void
 }
 
-/** Below the total: the family's credit, used where it says so, and what is then to pay. */
 export function CreditChoice({ cents, toPayCents, isUsed, busy, onChange }: Props) {
   return (
     <div className="stack near">

@@ -4,7 +4,7 @@ import { fullRefund } from '#checkout/mails.server.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { longDay, yearOf } from '#platform/format/dates.ts'
+import { longDay, toYear } from '#platform/format/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
@@ -13,7 +13,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 
 type Order = { ids: number[]; orderId: string | null; creditCents: number }
 
-/** The order's mail where credit has paid all of it. */
+/** The order's mail if credit paid all of it. */
 export async function addCreditMail(
   tx: Db,
   siteUrl: string,
@@ -23,7 +23,7 @@ export async function addCreditMail(
   const programme = await readProgramme(tx)
   const places = await namedPlaces(tx, inArray(registrations.id, ids))
   const subject = 'Your sessions have successfully been registered!'
-  const [year = 0] = places.map(({ startsOn }) => yearOf(startsOn)).sort()
+  const [year = 0] = places.map(({ startsOn }) => toYear(startsOn)).sort()
   const content = mailLayout({
     programme,
     title: subject,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { creditFor } from '../../../test/builders/money/credit.ts'
@@ -38,7 +38,7 @@ test('credit that two tabs use at the same time is used once', async ({ freshDat
       payByCredit(world, visitor, [first, second]),
     ])
     expect(used.map(({ usedCents }) => usedCents).toSorted((a, b) => a - b)).toEqual([0, 0, 1000])
-    expect(await creditOf(db, visitor.familyId)).toBe(0)
+    expect(await readCredit(db, visitor.familyId)).toBe(0)
   }
   await paidPlaces(db)
 })
@@ -64,7 +64,7 @@ test('of a card that uses credit and another tab that does, one has it', async (
       ['accepted', 'credit-changed'],
       ['credit-changed', 'registered'],
     ]).toContainEqual(ends)
-    expect(await freeCreditOf(db, visitor)).toBeGreaterThanOrEqual(0)
+    expect(await readFreeCredit(db, visitor)).toBeGreaterThanOrEqual(0)
     expect(await db.$count(registrations, eq(registrations.accountId, visitor.accountId))).toBe(2)
   }
 })

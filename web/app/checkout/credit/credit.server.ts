@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { lockPayable, refuseClaim } from '#checkout/pay/claim.server.ts'
-import { debtsOf, useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
+import { listDebts, moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import type { PaidPart } from '#paper/receipts.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { accountById, lockAccount } from '#people/people.db.server.ts'
+import { findAccount, lockAccount } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -13,29 +13,29 @@ import type { Db } from '#platform/database/database.server.ts'
 import { sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
-import { placesIn } from '#registrations/entries.db.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
+import { parsePaysFor } from '#registrations/entries.db.server.ts'
 import { isSettledPlace } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { addCreditMail } from './credit-mail.server.ts'
 
 /**
- * The card of a payment was accepted: the credit that it uses besides goes to what is still due of its places, which are
- * locked. What a bank took back meanwhile is not there any more, and stays due.
+ * After the card was accepted, moves the charge's credit to what its locked places still owe. Credit that a bank took
+ * back meanwhile is missing, and stays due.
  */
-export async function spendCreditOf(
+export async function spendChargeCredit(
   tx: Db,
   { accountId, paysFor, creditCents }: Charge,
 ): Promise<PaidPart[]> {
-  const familyId = accountId && (await accountById(tx, accountId))?.familyId
+  const familyId = accountId && (await findAccount(tx, accountId))?.familyId
   if (!familyId) return []
-  return spendFor(tx, familyId, placesIn(paysFor), creditCents)
+  return spendFor(tx, familyId, parsePaysFor(paysFor), creditCents)
 }
 
-/** Moves credit to what is due of these places, by their ids, and tells the log. */
-async function spendFor(tx: Db, familyId: string, ids: number[], mostCents: number): Promise<PaidPart[]> {
-  const debts = await debtsOf(tx, ids)
-  const moves = takeFrom(debts, mostCents).map((debt) => ({ ...debt, familyId }))
+/** Moves credit to these places by id, and logs it. */
+async function spendFor(tx: Db, familyId: string, ids: number[], maxCents: number): Promise<PaidPart[]> {
+  const debts = await listDebts(tx, ids)
+  const moves = takeFrom(debts, maxCents).map((debt) => ({ ...debt, familyId }))
   const actor = familyActor(familyId)
   const usedCents = await moveCredit(tx, actor, moves)
   if (usedCents > 0)
@@ -43,7 +43,7 @@ async function spendFor(tx: Db, familyId: string, ids: number[], mostCents: numb
   return takeFrom(debts, usedCents)
 }
 
-/** Credit pays all that these places cost: what is held is registered, and no card is charged. */
+/** Registers holds that credit pays in full; no card is charged. */
 export async function registerWithCredit(
   world: World,
   visitor: Visitor,
@@ -54,7 +54,7 @@ export async function registerWithCredit(
     if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
     const before = await registeredBefore(tx, visitor, ids)
     if (before) return before
-    const freeCents = await freeCreditOf(tx, visitor)
+    const freeCents = await readFreeCredit(tx, visitor)
     const locked = lockPayable(tx, visitor, ids)
     const taken = await tx
       .with(locked)
@@ -88,7 +88,7 @@ export async function registerWithCredit(
   return { orderId: found(orderId) }
 }
 
-/** The order of these places where all of them are registered and paid already, as after an answer that was lost. */
+/** The order, if all its places are registered and paid: a retry after a lost answer. */
 async function registeredBefore(tx: Db, { accountId }: Visitor, ids: number[]) {
   const rows = await tx
     .select({ id: orders.id })

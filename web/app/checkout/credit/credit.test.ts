@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
 import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const aHold = (db: Db, facts: Parameters<typeof heldPlaces>[2] = {}) =>
   heldPlaces(db, gateway.settings, facts)
-const rowsOf = (db: Db) => db.select().from(registrations).orderBy(registrations.id)
+const listRegistrations = (db: Db) => db.select().from(registrations).orderBy(registrations.id)
 const kindsFor = async (db: Db, id: number) =>
   (await db.select().from(postings).where(eq(postings.registrationId, id)).orderBy(postings.id)).map(
     ({ kind, cents }) => [kind, cents],
@@ -75,7 +75,7 @@ test('credit and a card pay together: the card pays the rest, and the paper and 
   expect(charge).toMatchObject({ state: 'accepted', amountCents: 16_000, creditCents: 20_000 })
   expect(await booksOf(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([{ cents: 16_000 }])
   await paidPlaces(db)
-  expect(await rowsOf(db)).toMatchObject([
+  expect(await listRegistrations(db)).toMatchObject([
     { heldUntil: null, chargeId: null, chargeCents: null, dueCents: 0 },
     { heldUntil: null, chargeId: null, chargeCents: null, dueCents: 0 },
   ])
@@ -88,7 +88,7 @@ test('credit and a card pay together: the card pays the rest, and the paper and 
     ['paid', -16_000],
     ['moved', -2000],
   ])
-  expect(await creditOf(db, visitor.familyId)).toBe(0)
+  expect(await readCredit(db, visitor.familyId)).toBe(0)
   const entries = await historyEntries(db, visitor.accountId)
   expect(entries.find(({ id }) => id === second)?.transactionId, 'the card, though credit was moved').toBe(
     charge.transactionId,
@@ -111,7 +111,7 @@ test('a declined card leaves the credit as it was, and gives the place back', as
 
   expect(charge).toMatchObject({ state: 'declined', creditCents: 4500 })
   expect(await db.$count(registrations)).toBe(0)
-  expect(await freeCreditOf(db, visitor)).toBe(4500)
+  expect(await readFreeCredit(db, visitor)).toBe(4500)
 })
 
 test('while nobody knows whether the card was charged, its credit is used for nothing else; then it is', async ({
@@ -125,8 +125,8 @@ test('while nobody knows whether the card was charged, its credit is used for no
 
   expect(await pay(world, visitor, first)).toMatchObject({ state: 'unknown' })
 
-  expect(await freeCreditOf(db, visitor)).toBe(0)
-  expect(await creditOf(db, visitor.familyId)).toBe(4500)
+  expect(await readFreeCredit(db, visitor)).toBe(0)
+  expect(await readCredit(db, visitor.familyId)).toBe(4500)
   await expect(payByCredit(world, visitor, payment.registrationIds)).rejects.toMatchObject({
     code: 'being-paid',
   })
@@ -135,9 +135,9 @@ test('while nobody knows whether the card was charged, its credit is used for no
   })
   await settleOpenCharges(world)
   await paidPlaces(db)
-  expect(await creditOf(db, visitor.familyId)).toBe(0)
-  expect(await freeCreditOf(db, visitor)).toBe(0)
-  expect((await rowsOf(db))[0]).toMatchObject({ dueCents: 0, heldUntil: null })
+  expect(await readCredit(db, visitor.familyId)).toBe(0)
+  expect(await readFreeCredit(db, visitor)).toBe(0)
+  expect((await listRegistrations(db))[0]).toMatchObject({ dueCents: 0, heldUntil: null })
   expect(await pay(world, visitor, first), 'the same again').toMatchObject({ state: 'accepted' })
   await expect(pay(world, visitor, { ...first, creditCents: 4400 })).rejects.toMatchObject({
     code: 'key-used',
@@ -174,7 +174,7 @@ test('more credit than there is, and a total that is not its sum, are refused be
   ).rejects.toMatchObject({ code: 'total-changed' })
 
   expect(await db.$count(charges)).toBe(0)
-  expect(await rowsOf(db)).toMatchObject([{ chargeId: null, chargeCents: null }])
+  expect(await listRegistrations(db)).toMatchObject([{ chargeId: null, chargeCents: null }])
 })
 
 test('where credit pays all, the place is registered without a charge, once', async ({ db }) => {
@@ -190,8 +190,10 @@ test('where credit pays all, the place is registered without a charge, once', as
   expect(await registerWithCredit(world, visitor, all)).toEqual(order)
   await paidPlaces(db)
   expect(await db.$count(charges)).toBe(0)
-  expect(await rowsOf(db)).toMatchObject([{ orderId: order.orderId, heldUntil: null, dueCents: 0 }])
-  expect(await creditOf(db, visitor.familyId)).toBe(2000)
+  expect(await listRegistrations(db)).toMatchObject([
+    { orderId: order.orderId, heldUntil: null, dueCents: 0 },
+  ])
+  expect(await readCredit(db, visitor.familyId)).toBe(2000)
   expect(await takenNow()).toBe(1)
   const [mail, ...more] = await db.select().from(mails)
   expect(more).toEqual([])
@@ -206,7 +208,7 @@ test('less credit than the places cost registers nothing, and keeps the hold', a
     registerWithCredit(world, visitor, { registrationIds: payment.registrationIds, creditCents: 18_000 }),
   ).rejects.toMatchObject({ code: 'credit-changed' })
 
-  expect(await rowsOf(db)).toMatchObject([{ heldUntil: expect.any(Date), dueCents: 0 }])
+  expect(await listRegistrations(db)).toMatchObject([{ heldUntil: expect.any(Date), dueCents: 0 }])
 })
 
 test('credit pays what is due first, as far as it goes, and a place of another family is not found', async ({
@@ -230,5 +232,5 @@ test('credit pays what is due first, as far as it goes, and a place of another f
     owedCents: 16_000,
     creditCents: 0,
   })
-  expect((await rowsOf(db)).slice(0, 2)).toMatchObject([{ dueCents: 0 }, { dueCents: 16_000 }])
+  expect((await listRegistrations(db)).slice(0, 2)).toMatchObject([{ dueCents: 0 }, { dueCents: 16_000 }])
 })

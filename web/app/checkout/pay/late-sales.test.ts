@@ -12,7 +12,7 @@ import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { booksOf, sellLate, settleAt } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
-import { endOfCharge, pay } from './pay.server.ts'
+import { chargePurpose, pay } from './pay.server.ts'
 import { settleOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
@@ -29,7 +29,7 @@ const only = async (db: Db) => {
   const [charge] = await db.select().from(charges)
   return charge
 }
-const told = (db: Db) =>
+const listMails = (db: Db) =>
   db.select({ to: mails.recipient, subject: mails.subject, text: mails.text }).from(mails)
 
 /** A payment that the gateway had not seen when it was given up. */
@@ -48,7 +48,7 @@ const passes = (db: Db, time: string) =>
     askAgainAt: sql`ask_again_at - ${time}::interval`,
     endedAt: sql`ended_at - ${time}::interval`,
   })
-const asksAgain = (world: World) => undoLateSales(world, endOfCharge(world))
+const asksAgain = (world: World) => undoLateSales(world, chargePurpose(world))
 
 test('a sale that was never seen is asked about after an hour and after a day, and then no more', async ({
   db,
@@ -69,7 +69,7 @@ test('a sale that was never seen is asked about after an hour and after a day, a
   await passes(db, '23 hours')
   await asksAgain(world)
   expect(await only(db)).toMatchObject({ state: 'declined', endedHow: 'never seen', askAgainAt: null })
-  expect(await told(db)).toEqual([])
+  expect(await listMails(db)).toEqual([])
 })
 
 test('a sale that the gateway makes after it was given up is voided, and the family is told', async ({
@@ -87,12 +87,12 @@ test('a sale that the gateway makes after it was given up is voided, and the fam
     ...{ lateTransactionId: transactionId, transactionId: null, number: null },
   })
   expect(await takenNow()).toBe(0)
-  const [mail, ...others] = await told(db)
+  const [mail, ...others] = await listMails(db)
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: email, subject: 'A payment that came too late was given back' })
   expect(mail?.text).toContain('$180.00 was taken for your registrations after we had given this payment up.')
   await asksAgain(world)
-  expect(await told(db)).toHaveLength(1)
+  expect(await listMails(db)).toHaveLength(1)
 })
 
 test('a late sale that the bank is asked about, or took back, is not given back by itself', async ({
@@ -138,14 +138,14 @@ test('a late sale that cannot be given back at once is tried again until it is, 
     await passes(db, '1 hour')
     await asksAgain(world)
     expect(await only(db)).toMatchObject({ endedHow: 'never seen', askAgainAt: expect.any(Date) })
-    const subjects = (await told(db)).map(({ subject }) => subject)
+    const subjects = (await listMails(db)).map(({ subject }) => subject)
     expect(subjects).toEqual(['A payment that came too late is being given back'])
   }
   await passes(db, '1 hour')
   await asksAgain(world)
 
   expect(await books(id)).toMatchObject([{ status: 'voided' }])
-  expect((await told(db)).map(({ subject }) => subject)).toEqual([
+  expect((await listMails(db)).map(({ subject }) => subject)).toEqual([
     'A payment that came too late is being given back',
     'A payment that came too late was given back',
   ])
@@ -174,7 +174,7 @@ test('a late sale for a deleted account goes back without a mail', async ({ db }
   await asksAgain(world)
 
   expect(await books(id)).toMatchObject([{ status: 'voided' }])
-  expect(await told(db)).toEqual([])
+  expect(await listMails(db)).toEqual([])
 })
 
 test('a gift that came too late goes back, and the donor is told', async ({ db }) => {
@@ -191,14 +191,14 @@ test('a gift that came too late goes back, and the donor is told', async ({ db }
   await asksAgain(world)
 
   expect(await books(id)).toMatchObject([{ status: 'voided' }])
-  expect(await told(db)).toMatchObject([
+  expect(await listMails(db)).toMatchObject([
     { to: 'edith@example.test', subject: 'A gift that came too late was given back' },
   ])
 })
 
 test('an acceptance that arrives after the charge was given up is undone at once', async ({ db }) => {
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings)
-  const elsewhere = endOfCharge(world)
+  const elsewhere = chargePurpose(world)
   // While the gateway works, another process gives the charge up.
   await gateway.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1000, times: 1 })
   const paying = pay(world, visitor, payment)

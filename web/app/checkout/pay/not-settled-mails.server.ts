@@ -6,31 +6,31 @@ import { addMail } from '#mail/outbox.server.ts'
 import { addProgrammeMail } from '#mail/programme-mail.server.ts'
 import { byWhat } from '#payments/means.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { emailOf } from '#people/people.db.server.ts'
+import { findEmail } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
-import { owedFor } from '#registrations/dues.ts'
-import { lostCreditWords } from '#registrations/family/lost-credit.ts'
+import { sumOwed } from '#registrations/dues.ts'
+import { lostCreditSentences } from '#registrations/family/lost-credit.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 
 type Place = Awaited<ReturnType<typeof namedPlaces>>[number]
-type Facts = {
+type MailInput = {
   charge: Charge
   programme: Programme
-  /** Nobody where the account was deleted. */
+  /** Undefined if the account was deleted. */
   email: string | null | undefined
-  kept: Place[]
+  current: Place[]
   givenUp: Place[]
 } & LostCredit
-/** What of it was credit, and what credit the family has now. */
+/** The credit that this payment had become, and the family's credit without it. */
 type LostCredit = { creditCents: number; creditAfterCents: number }
 
-/** A payment was accepted and its money does not come: the family is told what is unpaid, and the programme too. */
+/** An accepted payment did not settle: mails to the family and the programme. */
 export async function addNotSettledMails(
   tx: Db,
   env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
@@ -39,47 +39,48 @@ export async function addNotSettledMails(
   credit: LostCredit,
 ): Promise<void> {
   const places = await namedPlaces(tx, inArray(registrations.id, registrationIds))
-  const facts = {
+  const input = {
     ...credit,
     charge,
     programme: await readProgramme(tx),
-    email: await emailOf(tx, charge.accountId),
-    kept: places.filter(({ removedAt }) => !removedAt),
+    email: await findEmail(tx, charge.accountId),
+    current: places.filter(({ removedAt }) => !removedAt),
     givenUp: places.filter(({ removedAt }) => removedAt),
   }
-  await addFamilyMail(tx, env, facts)
-  await tellProgramme(tx, facts)
+  await addFamilyMail(tx, env, input)
+  await mailProgramme(tx, input)
 }
 
-async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>, facts: Facts) {
-  const { charge, programme, email, kept, givenUp } = facts
+async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>, input: MailInput) {
+  const { charge, programme, email, current, givenUp } = input
   if (!email) return
   const title = 'Your payment did not go through after all'
   const content = mailLayout({
     programme,
     title,
     paragraphs: [
-      `On ${paidOn(facts)} we told you that ${dollars(charge.amountCents)} was paid ${byWhat(charge)}. Now we know that the money does not come: nothing was taken from you.`,
+      `On ${paidOn(input)} we told you that ${dollars(charge.amountCents)} was paid ${byWhat(charge)}. Now we know that the money does not come: nothing was taken from you.`,
       ...givenUp.map(
-        (place) => `${nameOf(place)}, was given up: nothing is due for it, and nothing comes back to you.`,
+        (place) =>
+          `${placeLabel(place)}, was given up: nothing is due for it, and nothing comes back to you.`,
       ),
-      ...lostCreditWords(facts.creditCents, facts.creditAfterCents),
-      ...(kept.length > 0
+      ...lostCreditSentences(input.creditCents, input.creditAfterCents),
+      ...(current.length > 0
         ? [
-            `The ${kept.length === 1 ? 'place is' : 'places are'} still yours, and unpaid. Payment is due on the first day of the session.`,
+            `The ${current.length === 1 ? 'place is' : 'places are'} still yours, and unpaid. Payment is due on the first day of the session.`,
             howToPayLater(env.paymentOffer, programme),
           ]
         : []),
     ],
-    ...(kept.length > 0 && {
+    ...(current.length > 0 && {
       table: {
         columns: ['Player', 'Session', 'Amount'],
-        rows: kept.map((place) => [
+        rows: current.map((place) => [
           place.firstName,
-          `${sessionOf(place)}, due ${longDay(place.startsOn)}`,
+          `${sessionLabel(place)}, due ${longDay(place.startsOn)}`,
           dollars(place.owedCents),
         ]),
-        total: ['Total due', dollars(owedFor(kept))],
+        total: ['Total due', dollars(sumOwed(current))],
       },
     }),
     button: { text: 'Registration history', url: env.siteUrl + href('/pages/registration-history') },
@@ -88,20 +89,20 @@ async function addFamilyMail(tx: Db, env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
   await addMail(tx, { kind: 'payment', to: email, subject: title, ...content })
 }
 
-async function tellProgramme(tx: Db, facts: Facts) {
-  const { charge, programme, email, kept, givenUp, creditCents } = facts
-  const familyWords = email
+async function mailProgramme(tx: Db, input: MailInput) {
+  const { charge, programme, email, current, givenUp, creditCents } = input
+  const familySentence = email
     ? 'The family was told, and keeps its places unpaid. You need not do anything.'
     : 'The account was deleted since, so nobody can be told. Its places of sessions to come are free again.'
   await addProgrammeMail(tx, programme, 'A payment did not settle', [
-    `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(facts)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
-    ...kept.map((place) => `Unpaid again: ${nameOf(place)}, ${dollars(place.owedCents)}.`),
-    ...givenUp.map((place) => `Given up before: ${nameOf(place)}. Nothing goes back for it.`),
+    `${dollars(charge.amountCents)} from ${email ?? 'a deleted account'} was accepted on ${paidOn(input)}, ${byWhat(charge)}, and does not come. The gateway says: ${charge.declineReason}. Transaction ${charge.transactionId}.`,
+    ...current.map((place) => `Unpaid again: ${placeLabel(place)}, ${dollars(place.owedCents)}.`),
+    ...givenUp.map((place) => `Given up before: ${placeLabel(place)}. Nothing goes back for it.`),
     ...(creditCents > 0 ? [`Of the family's credit ${dollars(creditCents)} is gone.`] : []),
-    familyWords,
+    familySentence,
   ])
 }
 
-const paidOn = ({ charge, programme }: Facts) => longDay(todayIn(programme.timeZone, charge.createdAt))
-const sessionOf = ({ event, number }: Place) => `${event}, Session ${number}`
-const nameOf = (place: Place) => `${place.firstName}, ${sessionOf(place)}`
+const paidOn = ({ charge, programme }: MailInput) => longDay(todayIn(programme.timeZone, charge.createdAt))
+const sessionLabel = ({ event, number }: Place) => `${event}, Session ${number}`
+const placeLabel = (place: Place) => `${place.firstName}, ${sessionLabel(place)}`

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { creditOf, creditOfPayments } from '#ledger/credit.db.server.ts'
-import { type NewPosting, placesOfPayment, post } from '#ledger/postings.db.server.ts'
+import { readCredit, readPaymentCredit } from '#ledger/credit.db.server.ts'
+import { type NewPosting, post, selectPaidPlaces } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { todayIn } from '#platform/format/dates.ts'
@@ -12,30 +12,29 @@ import { isUnderWay } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { addNotSettledMails } from './not-settled-mails.server.ts'
 
-/** What of each place a charge paid, less what of it has gone back or is going back. */
-async function keptOf(tx: Db, chargeId: string) {
+/** By place: what the charge paid, less refunds done or under way. */
+async function listUnrefunded(tx: Db, chargeId: string) {
   const rows = await readRows<{ registrationId: number; cents: number }>(
     tx,
     sql`select paid.id as "registrationId", paid.cents - coalesce((select sum(amount_cents)::int from refunds
       where registration_id = paid.id and charge_id = ${chargeId}
         and state in ('pending', 'unknown', 'queued', 'done')), 0) as cents
-    from (${placesOfPayment({ chargeId })}) as paid`,
+    from (${selectPaidPlaces({ chargeId })}) as paid`,
   )
   return rows.filter(({ cents }) => cents > 0)
 }
 
-/** Whether all that this charge paid has gone back, or is going back. */
-export const isGivenBack = async (tx: Db, chargeId: string) =>
-  (await keptOf(tx, chargeId)).length === 0 && (await creditLeftOf(tx, chargeId)) === 0
+/** All of the charge is refunded, or being refunded. */
+export const isRefunded = async (tx: Db, chargeId: string) =>
+  (await listUnrefunded(tx, chargeId)).length === 0 && (await readRemainingCredit(tx, chargeId)) === 0
 
-/** What of it is the family's credit; also what was paid out of it by hand, which the family then owes. */
-const creditLeftOf = async (tx: Db, chargeId: string) =>
-  (await creditOfPayments(tx, 'chargeId', [chargeId])).get(chargeId) ?? 0
+/** What of it is credit, including credit paid out by hand, which the family then owes. */
+const readRemainingCredit = async (tx: Db, chargeId: string) =>
+  (await readPaymentCredit(tx, 'chargeId', [chargeId])).get(chargeId) ?? 0
 
 /**
- * The places of a charge whose money does not come are unpaid again and stay the family's; what of it was made credit is
- * gone. Nothing of it goes back: a refund that waits for the money is dropped, unless the sale was voided, which gives back whatever it took. Of a
- * deleted account nobody is left who could pay: its places of sessions to come are free again.
+ * Reverses an accepted charge that did not settle: its places are unpaid again, its credit is gone, waiting refunds are
+ * dropped (not those of a voided sale). Upcoming places of a deleted account are freed: nobody could pay.
  */
 export async function unpay(
   tx: Db,
@@ -43,17 +42,18 @@ export async function unpay(
   charge: Charge,
 ): Promise<void> {
   if (charge.declineReason !== 'voided') await dropRefunds(tx, charge)
-  const unpaid = await keptOf(tx, charge.id)
-  const of = { kind: 'not settled' as const, chargeId: charge.id }
-  const rows: NewPosting[] = unpaid.map((place) => ({ ...place, ...of }))
+  const unpaid = await listUnrefunded(tx, charge.id)
+  const source = { kind: 'not settled' as const, chargeId: charge.id }
+  const rows: NewPosting[] = unpaid.map((place) => ({ ...place, ...source }))
   const { familyId } = charge
-  const creditCents = familyId ? await creditLeftOf(tx, charge.id) : 0
-  if (familyId && creditCents > 0) rows.push({ registrationId: null, familyId, cents: creditCents, ...of })
+  const creditCents = familyId ? await readRemainingCredit(tx, charge.id) : 0
+  if (familyId && creditCents > 0)
+    rows.push({ registrationId: null, familyId, cents: creditCents, ...source })
   await post(tx, 'site', rows)
   const ids = unpaid.map(({ registrationId }) => registrationId)
-  const creditAfterCents = familyId ? await creditOf(tx, familyId) : 0
+  const creditAfterCents = familyId ? await readCredit(tx, familyId) : 0
   await addNotSettledMails(tx, env, charge, ids, { creditCents, creditAfterCents })
-  if (!charge.accountId) await freeToCome(tx, ids)
+  if (!charge.accountId) await freeUpcoming(tx, ids)
 }
 
 const dropRefunds = (tx: Db, { id, declineReason }: Charge) =>
@@ -62,10 +62,10 @@ const dropRefunds = (tx: Db, { id, declineReason }: Charge) =>
     .set({ state: 'failed', reason: declineReason, endedAt: sql`now()`, leasedUntil: null })
     .where(and(eq(refunds.chargeId, id), isUnderWay))
 
-async function freeToCome(tx: Db, ids: number[]) {
+async function freeUpcoming(tx: Db, ids: number[]) {
   const { timeZone } = await readProgramme(tx)
   const today = todayIn(timeZone)
-  const isToCome = sql`exists (select from ${sessions}
+  const isUpcoming = sql`exists (select from ${sessions}
     where ${sessions.id} = ${registrations.sessionId} and ${sessions.startsOn} >= ${today})`
-  await freePlaces(tx, and(inArray(registrations.id, ids), isToCome), byFamily(null))
+  await freePlaces(tx, and(inArray(registrations.id, ids), isUpcoming), byFamily(null))
 }

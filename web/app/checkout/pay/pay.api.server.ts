@@ -10,16 +10,16 @@ import {
 import { registerWithCredit } from '#checkout/credit/credit.server.ts'
 import { declinedBody, declinedReply, NotKnownYet, notKnownYet } from '#payments/declined.api.server.ts'
 import { countDeclines } from '#payments/gateway/declines.server.ts'
-import { centsOf } from '#platform/format/money.ts'
+import { parseCents } from '#platform/format/money.ts'
 import {
   exampleIds,
   forAccounts,
   invalid,
   json,
   newApi,
-  ownUser,
   problem,
   reply,
+  requireSelf,
   signedIn,
   signedOut,
 } from '#platform/http/api.server.ts'
@@ -30,7 +30,7 @@ import { pay } from './pay.server.ts'
 const declined = 'We encountered an error processing your payment. Please try again or contact support.'
 const unknown = notKnownYet('pay')
 
-/** Far more than a family needs in an hour, far less than somebody who tries out stolen cards. */
+/** Far above a family's need, far below that of somebody testing stolen cards. */
 const limit = { tries: 30, minutes: 60 }
 
 const postTransaction = createRoute({
@@ -93,12 +93,12 @@ const registerByCredit = createRoute({
   },
 })
 
-const centsIn = (amount: number) => centsOf(amount) ?? refuse('total-changed')
+const centsIn = (amount: number) => parseCents(amount) ?? refuse('total-changed')
 
 export const payApi = newApi()
   .openapi(postTransaction, async (c) => {
     const request = c.req.valid('json')
-    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    const visitor = requireSelf(signedIn(c.var.visitor), request.user_id)
     await countTry(c.var.world.db, `pay:${visitor.accountId}`, limit)
     const payment = {
       nonce: request.payment_method_nonce,
@@ -117,7 +117,7 @@ export const payApi = newApi()
   })
   .openapi(registerByCredit, async (c) => {
     const request = c.req.valid('json')
-    const visitor = ownUser(signedIn(c.var.visitor), request.user_id)
+    const visitor = requireSelf(signedIn(c.var.visitor), request.user_id)
     const { orderId } = await registerWithCredit(c.var.world, visitor, {
       registrationIds: registrationIds(request),
       creditCents: centsIn(request.credit),

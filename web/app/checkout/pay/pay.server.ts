@@ -1,50 +1,48 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { spendCreditOf } from '#checkout/credit/credit.server.ts'
+import { spendChargeCredit } from '#checkout/credit/credit.server.ts'
 import { addReceiptMail } from '#checkout/mails.server.ts'
-import { donationOfCharge } from '#donations/donations.db.server.ts'
-import { endOfGift } from '#donations/receipt/acknowledge.server.ts'
+import { findDonationByCharge } from '#donations/donations.db.server.ts'
+import { giftPurpose } from '#donations/receipt/acknowledge.server.ts'
 import { posting } from '#ledger/postings.db.server.ts'
 import { take } from '#payments/gateway/take.server.ts'
 import { addDeclinedMail, addUndoneMail, type Payer } from '#payments/payment-mails.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
-import { emailOf } from '#people/people.db.server.ts'
+import { findEmail } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Env } from '#platform/settings/env.server.ts'
-import { forPlaces, isOfPayment } from '#registrations/entries.db.server.ts'
+import { formatPaysFor, wasPaidBy } from '#registrations/entries.db.server.ts'
 import { lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
-import { giveBackDeclined } from './declined-holds.server.ts'
-import { isGivenBack, unpay } from './not-settled.server.ts'
+import { freeDeclinedHolds } from './declined-holds.server.ts'
+import { isRefunded, unpay } from './not-settled.server.ts'
 
 export type Payment = {
   nonce: string
   deviceData?: string | undefined
   /** What the family saw as its total; compared, never believed. */
   amountCents: number
-  /** What of the family's credit is used besides. */
+  /** Credit used besides. */
   creditCents?: number | undefined
   registrationIds: number[]
-  /** The same key again never charges again. */
   idempotencyKey: string
 }
 
-/** Takes money online for registrations. */
 export async function pay(world: World, visitor: Visitor, payment: Payment): Promise<Charge> {
   const { registrationIds, ...card } = payment
   const { accountId, familyId } = visitor
   const ids = [...new Set(registrationIds)].sort((left, right) => left - right)
-  const orderId = orderOfHolds(world.db, ids)
+  const orderId = selectHoldOrder(world.db, ids)
   return take(
     world,
-    { ...card, accountId, familyId, orderId, paysFor: forPlaces(ids) },
+    { ...card, accountId, familyId, orderId, paysFor: formatPaysFor(ids) },
     (tx, charge) => claim(tx, visitor, ids, charge),
-    endOfRegistrations(world.env),
+    registrationsPurpose(world.env),
   ).catch(async (problem) => {
     if (problem instanceof Refusal && problem.code === 'session-moved')
       await freeMovedHolds(world.db, visitor, ids)
@@ -52,8 +50,8 @@ export async function pay(world: World, visitor: Visitor, payment: Payment): Pro
   })
 }
 
-/** Only a checkout's charge is its order's; paying later may pay parts of many orders. */
-function orderOfHolds(db: Db, ids: number[]): SQL {
+/** Only a checkout's charge belongs to its order; paying later may pay parts of many orders. */
+function selectHoldOrder(db: Db, ids: number[]): SQL {
   const { id, orderId, heldUntil } = registrations
   const first = db
     .select({ order: sql`case when ${heldUntil} is not null then ${orderId} end` })
@@ -64,33 +62,32 @@ function orderOfHolds(db: Db, ids: number[]): SQL {
   return sql`(${first})`
 }
 
-/** What follows for the registrations that a charge owns. */
-const endOfRegistrations = (env: Env): Purpose => ({
+const registrationsPurpose = (env: Env): Purpose => ({
   async lock(tx, chargeId, end) {
-    // What was paid changes nothing for its sessions, for which a crowd may wait.
+    // Registered places change no session's count, so the sessions, for which a crowd may wait, are not locked.
     if (end === 'accepted') await lockRegistrations(tx, eq(registrations.chargeId, chargeId))
-    else await lockPlaces(tx, or(eq(registrations.chargeId, chargeId), isOfPayment({ chargeId })))
+    else await lockPlaces(tx, or(eq(registrations.chargeId, chargeId), wasPaidBy({ chargeId })))
   },
   async ended(tx, charge) {
     const isOurs = eq(registrations.chargeId, charge.id)
     if (charge.state === 'accepted') {
       const byCharge = await settlePlaces(tx, charge)
-      const byCredit = charge.creditCents > 0 ? await spendCreditOf(tx, charge) : []
+      const byCredit = charge.creditCents > 0 ? await spendChargeCredit(tx, charge) : []
       await addReceiptMail(tx, env.siteUrl, charge, { byCharge, byCredit })
       return
     }
-    const next = await giveBackDeclined(tx, isOurs)
+    const next = await freeDeclinedHolds(tx, isOurs)
     await tx.update(registrations).set({ chargeId: null, chargeCents: null }).where(isOurs)
-    if (charge.isPromised) await addDeclinedMail(tx, charge, await payerOf(tx, charge), next)
+    if (charge.isPromised) await addDeclinedMail(tx, charge, await readPayer(tx, charge), next)
   },
-  isGivenBack,
+  isRefunded,
   notSettled: (tx, charge) => unpay(tx, env, charge),
   async undone(tx, charge, state) {
-    await addUndoneMail(tx, charge, await payerOf(tx, charge), state)
+    await addUndoneMail(tx, charge, await readPayer(tx, charge), state)
   },
 })
 
-/** What was held is registered, at its price; then what the claim took of each place is paid. */
+/** Registers the holds at their price, and posts what the claim took for each place. */
 async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
   const { id, priceCents, chargeCents, dueCents, heldUntil } = registrations
   const isOurs = eq(registrations.chargeId, chargeId)
@@ -131,21 +128,21 @@ async function settlePlaces(tx: Db, { id: chargeId, familyId }: Charge) {
   return settled.filter(({ cents }) => cents > 0)
 }
 
-const payerOf = async (tx: Db, { accountId }: Charge): Promise<Payer> => ({
-  to: (await emailOf(tx, accountId)) ?? null,
+const readPayer = async (tx: Db, { accountId }: Charge): Promise<Payer> => ({
+  to: (await findEmail(tx, accountId)) ?? null,
   payment: 'payment',
   what: 'for your registrations',
 })
 
-/** What follows from the end of any charge, whatever it is for. */
-export function endOfCharge({ env }: World): Purpose {
-  const [gift, registered] = [endOfGift(env.siteUrl), endOfRegistrations(env)]
-  const purposeOf = async (tx: Db, id: string) => ((await donationOfCharge(tx, id)) ? gift : registered)
+/** Dispatches to the gift or the registrations that the charge pays. */
+export function chargePurpose({ env }: World): Purpose {
+  const [gift, registered] = [giftPurpose(env.siteUrl), registrationsPurpose(env)]
+  const findPurpose = async (tx: Db, id: string) => ((await findDonationByCharge(tx, id)) ? gift : registered)
   return {
-    lock: async (tx, id, end) => (await purposeOf(tx, id)).lock(tx, id, end),
-    ended: async (tx, charge) => (await purposeOf(tx, charge.id)).ended(tx, charge),
-    isGivenBack: async (tx, id) => (await purposeOf(tx, id)).isGivenBack(tx, id),
-    notSettled: async (tx, charge) => (await purposeOf(tx, charge.id)).notSettled(tx, charge),
-    undone: async (tx, charge, state) => (await purposeOf(tx, charge.id)).undone(tx, charge, state),
+    lock: async (tx, id, end) => (await findPurpose(tx, id)).lock(tx, id, end),
+    ended: async (tx, charge) => (await findPurpose(tx, charge.id)).ended(tx, charge),
+    isRefunded: async (tx, id) => (await findPurpose(tx, id)).isRefunded(tx, id),
+    notSettled: async (tx, charge) => (await findPurpose(tx, charge.id)).notSettled(tx, charge),
+    undone: async (tx, charge, state) => (await findPurpose(tx, charge.id)).undone(tx, charge, state),
   }
 }

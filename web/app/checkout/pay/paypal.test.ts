@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
-import { clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { clientTokenFor, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -17,8 +17,8 @@ test('a family pays with the PayPal account that is saved for it, and receipt, m
   db,
 }) => {
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings)
-  const { call } = gatewayOf(world.env)
-  await clientTokenFor(gatewayOf(world.env), visitor.accountId)
+  const { call } = gatewayFor(world.env)
+  await clientTokenFor(gatewayFor(world.env), visitor.accountId)
   const saved = await call((sdk) =>
     sdk.paymentMethod.create({
       customerId: visitor.accountId,

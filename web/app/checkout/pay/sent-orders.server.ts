@@ -6,8 +6,8 @@ import type { Visitor } from '#platform/http/api.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 
 /**
- * For each item the order that came of the key with which it was sent: the family has the place, or its payment is
- * open. A hold that nobody pays for is none.
+ * For each item the order that its `sent` key became, if the place is registered or being paid. A plain hold does not
+ * count.
  */
 export async function sentOrders(db: Db, { accountId }: Visitor, cart: z.output<typeof CartItem>[]) {
   const keys = [...new Set(cart.flatMap(({ sent }) => sent ?? []))]

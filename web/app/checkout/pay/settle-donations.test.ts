@@ -52,8 +52,8 @@ test('a gift that never reached the gateway ends as declined once its call is ov
 
   const [charge] = await db.select().from(charges)
   expect(charge?.state).toBe('declined')
-  const told = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)
-  expect(told).toEqual([{ to: 'edith@example.test', subject: 'Your gift did not go through' }])
+  const sent = await db.select({ to: mails.recipient, subject: mails.subject }).from(mails)
+  expect(sent).toEqual([{ to: 'edith@example.test', subject: 'Your gift did not go through' }])
   expect(await db.$count(donations, eq(donations.chargeId, charge?.id ?? ''))).toBe(1)
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aBuyingFamily } from '../../../test/builders/buying-family.ts'
@@ -27,13 +27,13 @@ async function paysWith(db: Db, THREE_D_SECURE: string, nonce: string, priceCent
   const { world, visitor, payment } = await heldPlaces(db, settings, { priceCents })
   const { log, lines } = aLog()
   const charge = await pay({ ...world, log }, visitor, { ...payment, nonce })
-  const [sale] = await gatewayOf(world.env).call(async (sdk) => {
+  const [sale] = await gatewayFor(world.env).call(async (sdk) => {
     const found = []
     for await (const made of sdk.transaction.search((search) => search.orderId().is(charge.id)))
       found.push(made)
     return found
   })
-  return { charge, sale, told: lines.filter(({ msg }) => msg === 'what 3-D Secure came to') }
+  return { charge, sale, logged: lines.filter(({ msg }) => msg === 'what 3-D Secure came to') }
 }
 
 test('the charge keeps what 3-D Secure came to, as the gateway has it, and the log tells it; the sale goes on without', async ({
@@ -43,7 +43,7 @@ test('the charge keeps what 3-D Secure came to, as the gateway has it, and the l
     [confirmed, 'authenticate_successful', true],
     [failed, 'authenticate_failed', false],
   ] as const) {
-    const { charge, sale, told } = await paysWith(db, 'ask', nonce)
+    const { charge, sale, logged } = await paysWith(db, 'ask', nonce)
 
     const came = { liabilityShifted, liabilityShiftPossible: true }
     expect(charge).toMatchObject({ state: 'accepted', threeDSecureStatus, ...came })
@@ -51,11 +51,11 @@ test('the charge keeps what 3-D Secure came to, as the gateway has it, and the l
       status: 'submitted_for_settlement',
       threeDSecureInfo: { status: threeDSecureStatus, ...came },
     })
-    expect(told).toMatchObject([{ level: 30, charge: charge.id, threeDSecureStatus, liabilityShifted }])
+    expect(logged).toMatchObject([{ level: 30, charge: charge.id, threeDSecureStatus, liabilityShifted }])
   }
-  const { charge, told } = await paysWith(db, 'ask', 'fake-valid-nonce')
+  const { charge, logged } = await paysWith(db, 'ask', 'fake-valid-nonce')
   expect(charge).toMatchObject({ state: 'accepted', threeDSecureStatus: null, liabilityShifted: null })
-  expect(told).toEqual([])
+  expect(logged).toEqual([])
 })
 
 test('with "always" only a card whose bank confirmed the payer is charged; what has no bank to ask pays as it is', async ({

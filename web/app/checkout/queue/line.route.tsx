@@ -4,7 +4,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import type { Route } from './+types/line.route.ts'
 import { placeInLine } from './line.server.ts'
 
-/** Around the checkout, whose own data waits for the browser: a place in line is told before any script runs. */
+/** The checkout's own data wait for the browser; the place in line is rendered before any script runs. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { ahead: await placeInLine(context.get(dbContext), context.get(accountContext).accountId) }
 }

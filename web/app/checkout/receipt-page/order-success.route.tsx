@@ -7,19 +7,24 @@ import { byWhat } from '#payments/means.ts'
 import { waysToPayOffline } from '#people/people.db.server.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { plainId } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { removeHad } from '#registrations/cart.ts'
-import { duesOf, owedFor } from '#registrations/dues.ts'
-import { orderEntries, orderOf, paymentOf, type RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { calendarPath, invoiceNumberOf, invoicePath } from '#registrations/registration-rules.ts'
+import { removeObtained } from '#registrations/cart.ts'
+import { sumOwed, sumPrices } from '#registrations/dues.ts'
+import {
+  findOrder,
+  findPayment,
+  orderEntries,
+  type RegistrationEntry,
+} from '#registrations/entries.db.server.ts'
+import { calendarPath, formatInvoiceNumber, invoicePath } from '#registrations/registration-rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { type Sum, SumBox } from '#ui/fields/sum-box.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/order-success.route.ts'
-import { bringWords, duesByDay, seeYou, ticketOf } from './thank-you.ts'
+import { bringSentences, duesByDay, seeYou, toTicket } from './thank-you.ts'
 import { FirstDay, HowToPay, Tickets } from './thank-you-parts.tsx'
 import './tickets.css'
 import '#ui/styles/thank-you.css'
@@ -30,18 +35,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
   const id = plainId(params.id)
-  const order = found((await orderOf(db, accountId, id)) ?? (await paymentOf(db, accountId, id)))
+  const order = found((await findOrder(db, accountId, id)) ?? (await findPayment(db, accountId, id)))
   const entries = (await orderEntries(db, accountId, order)).toSorted(byDay)
   const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
-  const years = yearsOf(entries)
+  const years = toYears(entries)
   const history = `/pages/registration-history${years[0] ? `?year=${years[0]}` : ''}`
   const today = todayIn(timeZone)
   const lead = seeYou(entries, today)
   const page = (state: State, shown: Partial<Shown> = {}) => ({
     ...{ accountId, email, history, state, years },
-    tickets: entries.map(ticketOf),
-    bring: bringOf(entries),
-    isToCome: entries.some(({ session }) => session.startsOn >= today),
+    tickets: entries.map(toTicket),
+    bring: bringList(entries),
+    isUpcoming: entries.some(({ session }) => session.startsOn >= today),
     ...{ ...nothing, ...shown },
   })
   const paidCents = order.amountCents ?? 0
@@ -55,7 +60,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         amount: dollars(paidCents),
       },
       mailed: 'receipt',
-      papers: [receiptOf(accountId, order.transactionId)],
+      papers: [receiptPrint(accountId, order.transactionId)],
     })
   if (entries.length === 0)
     return page(order.method === 'card' && !order.transactionId ? 'not-paid' : 'given-up')
@@ -67,7 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       sum: {
         title: 'To confirm',
         details: ['by the bank'],
-        amount: dollars(isAsked ? paidCents : duesOf(beingPaid)),
+        amount: dollars(isAsked ? paidCents : sumPrices(beingPaid)),
       },
     })
   if (unpaid.length === 0) {
@@ -75,15 +80,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const isByCredit = order.method === 'card' && !order.transactionId
     return page('registered', {
       ...{ lead, isFree, mailed: isFree || isByCredit ? 'confirmation' : undefined },
-      papers: order.transactionId || isFree ? [] : invoicesOf(accountId, entries),
+      papers: order.transactionId || isFree ? [] : invoicePrints(accountId, entries),
     })
   }
   const due = {
-    sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(owedFor(unpaid)) },
-    papers: invoicesOf(accountId, unpaid),
+    sum: { title: 'To pay', details: duesByDay(unpaid), amount: dollars(sumOwed(unpaid)) },
+    papers: invoicePrints(accountId, unpaid),
     offline: {
       ...offline,
-      invoiceNumbers: yearsOf(unpaid).map((year) => invoiceNumberOf(year, familyNumber)),
+      invoiceNumbers: toYears(unpaid).map((year) => formatInvoiceNumber(year, familyNumber)),
     },
   }
   if (order.transactionId) return page('not-settled', due)
@@ -96,7 +101,6 @@ type Shown = {
   lead: string
   isFree: boolean
   sum: Sum | undefined
-  /** What went to the family's address. */
   mailed: 'receipt' | 'confirmation' | undefined
   papers: Print[]
   /** How to pay what is due. */
@@ -111,28 +115,28 @@ const nothing: Shown = {
   offline: undefined,
 }
 
-/** What families bring in any case stands where no event says something of its own. */
-function bringOf(entries: RegistrationEntry[]): string[] {
-  const words = bringWords(entries.map(({ event }) => event))
-  return words.length > 0 ? words : ['Bring water, a hat and flat shoes.']
+/** A default where no event has a list of its own. */
+function bringList(entries: RegistrationEntry[]): string[] {
+  const sentences = bringSentences(entries.map(({ event }) => event))
+  return sentences.length > 0 ? sentences : ['Bring water, a hat and flat shoes.']
 }
 
-const yearsOf = (entries: RegistrationEntry[]) =>
-  [...new Set(entries.map(({ session }) => yearOf(session.startsOn)))].sort()
+const toYears = (entries: RegistrationEntry[]) =>
+  [...new Set(entries.map(({ session }) => toYear(session.startsOn)))].sort()
 
-/** A paper of this order, and the words of its button. */
-type Print = { words: string; to: string }
+/** A paper of this order, and its button. */
+type Print = { label: string; to: string }
 
-const receiptOf = (accountId: string, transactionId: string): Print => ({
-  words: 'Print Payment Receipt',
+const receiptPrint = (accountId: string, transactionId: string): Print => ({
+  label: 'Print Payment Receipt',
   to: href('/pages/invoice/receipt/:userId/:transactionId', { userId: accountId, transactionId }),
 })
 
-/** An invoice is for a year. */
-function invoicesOf(accountId: string, entries: RegistrationEntry[]): Print[] {
-  const years = yearsOf(entries)
+/** One for each year. */
+function invoicePrints(accountId: string, entries: RegistrationEntry[]): Print[] {
+  const years = toYears(entries)
   return years.map((year) => ({
-    words: years.length > 1 ? `Print Invoice for ${year}` : 'Print Invoice',
+    label: years.length > 1 ? `Print Invoice for ${year}` : 'Print Invoice',
     to: invoicePath(accountId, year),
   }))
 }
@@ -149,10 +153,10 @@ const sentences = {
 const askAgainMs = 5000
 
 export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
-  const { accountId, state, tickets, bring, isToCome, lead, sum, offline, history } = loaderData
+  const { accountId, state, tickets, bring, isUpcoming, lead, sum, offline, history } = loaderData
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (state === 'paid' || state === 'registered') removeHad(accountId, tickets)
+    if (state === 'paid' || state === 'registered') removeObtained(accountId, tickets)
     if (state !== 'asking') return
     const timer = setInterval(() => navigator.onLine && revalidate(), askAgainMs)
     return () => clearInterval(timer)
@@ -185,15 +189,15 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
         <SumBox
           sum={sum}
           note={
-            state === 'paid' && isToCome
+            state === 'paid' && isUpcoming
               ? 'Plans change: unregister up to the first day for a full refund.'
               : undefined
           }
         >
-          <Doors {...loaderData} />
+          <NextSteps {...loaderData} />
         </SumBox>
         {offline && <HowToPay history={history} {...offline} />}
-        {isToCome && (state === 'paid' || state === 'registered') && (
+        {isUpcoming && (state === 'paid' || state === 'registered') && (
           <FirstDay tickets={tickets} bring={bring} />
         )}
       </div>
@@ -201,8 +205,7 @@ export default function OrderSuccessPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Where the papers went, and what can be done next. */
-function Doors({
+function NextSteps({
   state,
   email,
   mailed,
@@ -226,9 +229,9 @@ function Doors({
             : 'Nothing is due: all of it is paid. The receipts are in your registrations.'}
         </p>
       )}
-      {papers.map(({ words, to }) => (
+      {papers.map(({ label, to }) => (
         <ButtonLink key={to} to={to} external icon={<Printer aria-hidden size="1.25em" />}>
-          {words}
+          {label}
         </ButtonLink>
       ))}
       {(state === 'paid' || state === 'registered') &&

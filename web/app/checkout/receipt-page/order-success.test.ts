@@ -4,7 +4,7 @@ import { events, sessions, staff } from '#events/events.tables.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
@@ -75,7 +75,7 @@ test('a payment in the history has its thank-you page by its transaction, with c
   expect(page).not.toContain('Orange Ball Open')
   expect(page).toContain('Bring water and two rackets.')
   expect(page, 'who is not on the staff page').not.toContain('Coach Mara')
-  const mara = { name: 'Mara Quillfeather', bio: 'Head coach.', year: yearOf(todayIn(timeZone)) }
+  const mara = { name: 'Mara Quillfeather', bio: 'Head coach.', year: toYear(todayIn(timeZone)) }
   await db.insert(staff).values(mara)
   expect(await thanks('tx1')).toContain('Coach Mara')
   expect(await thanks('tx1', (await anAccount(db)).id)).toBe(404)

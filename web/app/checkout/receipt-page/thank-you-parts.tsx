@@ -47,7 +47,6 @@ export function Tickets({ tickets, showsDue }: { tickets: Ticket[]; showsDue: bo
   )
 }
 
-/** When a session begins, and until when it goes on. */
 export const DateTile = ({ weekdays, day, until }: Pick<Ticket, 'weekdays' | 'day' | 'until'>) => (
   <p className="date">
     <span className="date-small">{weekdays}</span>
@@ -102,8 +101,8 @@ export function FirstDay({ tickets, bring }: { tickets: Ticket[]; bring: string[
     <section className="baseline" aria-labelledby="before">
       <h2 id="before">Before the first day</h2>
       <ul className="dots">
-        {bring.map((words) => (
-          <li key={words}>{words}</li>
+        {bring.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
         {[...players].map(([playerId, name]) => (
           <li key={playerId}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
-import { bringWords, duesByDay, seeYou, ticketOf } from './thank-you.ts'
+import { bringSentences, duesByDay, seeYou, toTicket } from './thank-you.ts'
 
 const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCents = 18_000) =>
   ({
@@ -34,7 +34,7 @@ const place = (firstName: string, startsOn: string, endsOn = startsOn, priceCent
   }) satisfies RegistrationEntry
 
 test('a ticket says when with the year, what, for whom, where and with whom', () => {
-  expect(ticketOf(place('Pip', '2027-06-21', '2027-06-24'))).toMatchObject({
+  expect(toTicket(place('Pip', '2027-06-21', '2027-06-24'))).toMatchObject({
     weekdays: 'Mon–Thu',
     day: 'Jun 21',
     until: 'to Jun 24, 2027',
@@ -46,7 +46,7 @@ test('a ticket says when with the year, what, for whom, where and with whom', ()
     amount: '$180.00',
     due: 'due Jun 21, 2027',
   })
-  expect(ticketOf(place('Pip', '2027-06-21'))).toMatchObject({ weekdays: 'Monday', until: '2027' })
+  expect(toTicket(place('Pip', '2027-06-21'))).toMatchObject({ weekdays: 'Monday', until: '2027' })
 })
 
 test('who has places is named once, with the first day that is still to come', () => {
@@ -76,11 +76,11 @@ test('what is due is summed for each day', () => {
 test('what to bring is said once, and for each event where they differ', () => {
   const clinic = { name: 'Green Ball Clinic', bring: ['water', 'a hat', 'flat shoes'] }
   const open = { name: 'Orange Ball Open', bring: [] }
-  expect(bringWords([clinic, clinic])).toEqual(['Bring water, a hat and flat shoes.'])
-  expect(bringWords([clinic, { name: 'First Rally', bring: clinic.bring }])).toHaveLength(1)
-  expect(bringWords([clinic, open, { name: 'Team Prep', bring: ['two rackets'] }])).toEqual([
+  expect(bringSentences([clinic, clinic])).toEqual(['Bring water, a hat and flat shoes.'])
+  expect(bringSentences([clinic, { name: 'First Rally', bring: clinic.bring }])).toHaveLength(1)
+  expect(bringSentences([clinic, open, { name: 'Team Prep', bring: ['two rackets'] }])).toEqual([
     'Green Ball Clinic: bring water, a hat and flat shoes.',
     'Team Prep: bring two rackets.',
   ])
-  expect(bringWords([open])).toEqual([])
+  expect(bringSentences([open])).toEqual([])
 })

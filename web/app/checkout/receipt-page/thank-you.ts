@@ -1,15 +1,15 @@
-import { linesOf, placeOf, withoutGroup } from '#events/events.ts'
-import { weekdaysOf } from '#events/season.ts'
-import { firstNameOf } from '#events/staff/staff.server.ts'
-import { type Day, fullDay, longDay, monthDay, yearOf } from '#platform/format/dates.ts'
+import { placeLines, splitLines, withoutGroup } from '#events/events.ts'
+import { formatWeekdays } from '#events/season.ts'
+import { toFirstName } from '#events/staff/staff.server.ts'
+import { type Day, fullDay, longDay, monthDay, toYear } from '#platform/format/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/format/money.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import type { RegistrationEntry } from '#registrations/entries.db.server.ts'
 
-export type Ticket = ReturnType<typeof ticketOf>
+export type Ticket = ReturnType<typeof toTicket>
 
-/** A place as a boarding pass shows it: when, what, for whom, where, and what is due. */
-export function ticketOf(entry: RegistrationEntry) {
+/** A place as on a boarding pass: when, what, for whom, where, and the amount due. */
+export function toTicket(entry: RegistrationEntry) {
   const { id, personId, firstName, lastName, session, event, priceCents } = entry
   const { startsOn, endsOn } = session
   return {
@@ -19,12 +19,12 @@ export function ticketOf(entry: RegistrationEntry) {
     firstName,
     player: `${firstName} ${lastName}`,
     event: event.name,
-    weekdays: weekdaysOf(startsOn, endsOn),
+    weekdays: formatWeekdays(startsOn, endsOn),
     day: monthDay(startsOn),
-    until: startsOn === endsOn ? String(yearOf(startsOn)) : `to ${longDay(endsOn)}`,
+    until: startsOn === endsOn ? String(toYear(startsOn)) : `to ${longDay(endsOn)}`,
     session: `Session ${session.number}, ${withoutGroup(session.description)}`,
-    place: placeOf(linesOf(event.location)).join(', '),
-    coach: event.coach && `Coach ${firstNameOf(event.coach)}`,
+    place: placeLines(splitLines(event.location)).join(', '),
+    coach: event.coach && `Coach ${toFirstName(event.coach)}`,
     amount: dollarsOrFree(priceCents),
     due: { paid: '', 'being paid': 'the bank is confirming', unpaid: `due ${longDay(session.startsOn)}` }[
       entry.standing
@@ -37,11 +37,11 @@ export function duesByDay(unpaid: RegistrationEntry[]): string[] {
   const days = [...new Set(unpaid.map(({ session }) => session.startsOn))].sort()
   return days.map(
     (day) =>
-      `${dollars(owedFor(unpaid.filter(({ session }) => session.startsOn === day)))} by ${longDay(day)}`,
+      `${dollars(sumOwed(unpaid.filter(({ session }) => session.startsOn === day)))} by ${longDay(day)}`,
   )
 }
 
-/** "Pip and Juno have their places. See you on Monday, June 21, 2027."; who begins later is not told that day. */
+/** "Pip and Juno have their places. See you on Monday, June 21, 2027."; names only the players who begin first. */
 export function seeYou(entries: RegistrationEntry[], today: Day): string {
   const names = [...new Set(entries.map(({ firstName }) => firstName))]
   const places =
@@ -59,16 +59,16 @@ export function seeYou(entries: RegistrationEntry[], today: Day): string {
     early.length === names.length
       ? 'See you'
       : `${listed(early)} ${early.length === 1 ? 'comes' : 'come'} first,`
-  return `${listed(names)} ${places}. ${see} on ${fullDay(first)}, ${yearOf(first)}.`
+  return `${listed(names)} ${places}. ${see} on ${fullDay(first)}, ${toYear(first)}.`
 }
 
-/** "Bring water and a hat."; where events differ in it, a sentence for each. */
-export function bringWords(events: { name: string; bring: string[] }[]): string[] {
+/** "Bring water and a hat."; a sentence for each event where they differ. */
+export function bringSentences(events: { name: string; bring: string[] }[]): string[] {
   const things = new Map(events.map(({ name, bring }) => [name, listed(bring)]))
   const differ = new Set(things.values()).size > 1
-  return [...things].flatMap(([name, words], index) => {
-    if (!words || (!differ && index > 0)) return []
-    return differ ? `${name}: bring ${words}.` : `Bring ${words}.`
+  return [...things].flatMap(([name, list], index) => {
+    if (!list || (!differ && index > 0)) return []
+    return differ ? `${name}: bring ${list}.` : `Bring ${list}.`
   })
 }
 

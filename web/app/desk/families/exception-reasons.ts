@@ -1,6 +1,5 @@
 import type { ChangeReason } from '#platform/changes.ts'
 
-/** Why an exception of age is granted or refused. */
 export const exceptionReasons = {
   'plays at this level': 'How the child plays',
   'brother or sister plays': 'A brother, sister or friend plays too',

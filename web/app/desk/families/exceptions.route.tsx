@@ -7,7 +7,7 @@ import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
+import { fieldProps, Options, SelectField } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -69,7 +69,7 @@ export default function ExceptionsPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** An answer belongs to the form that it came from. */
+/** Only the submitted form shows the answer. */
 const answerTo = (id: number, answer: FormReply | undefined) =>
   answer?.values?.exception === String(id) ? answer : undefined
 
@@ -79,7 +79,7 @@ type AskedProps = {
 }
 
 function Asked({ exception, answer }: AskedProps) {
-  const { id, name, family, eventKey, event, sessionId, session, words, level } = exception
+  const { id, name, family, eventKey, event, sessionId, session, problem, level } = exception
   const isBusy = useNavigation().state === 'submitting'
   return (
     <div className="stack">
@@ -90,13 +90,13 @@ function Asked({ exception, answer }: AskedProps) {
       </h2>
       <SessionDoor {...{ eventKey, event, session }} to={`/desk/sessions/${sessionId}`} />
       <p>
-        {words} {level && `Level: ${level}.`}
+        {problem} {level && `Level: ${level}.`}
       </p>
       <Form method="post" className="stack" noValidate>
         <input type="hidden" name="exception" value={id} />
-        <SelectField label="Why?" {...fieldsOf(answer)('reason', '')}>
+        <SelectField label="Why?" {...fieldProps(answer)('reason', '')}>
           <option value="">Choose why</option>
-          <Options of={Object.entries(exceptionReasons)} />
+          <Options options={Object.entries(exceptionReasons)} />
         </SelectField>
         <p className="row">
           <Button type="submit" name="decision" value="grant" busy={isBusy}>

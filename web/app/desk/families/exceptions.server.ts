@@ -7,7 +7,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -48,7 +48,7 @@ const asked = (db: Db) =>
     .innerJoin(sessions, eq(sessions.id, ageExceptions.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
 
-/** The children for whom an exception is asked, who asked first first. */
+/** Oldest request first. */
 export async function askedExceptions(db: Db) {
   const rows = await asked(db)
     .where(eq(ageExceptions.state, 'asked'))
@@ -63,13 +63,13 @@ export async function askedExceptions(db: Db) {
     sessionId: row.sessionId,
     session: sessionText(row),
     level: row.skillLevel,
-    words: ageProblem(row, row) ?? `${row.firstName} is of the right age now.`,
+    problem: ageProblem(row, row) ?? `${row.firstName} is of the right age now.`,
   }))
 }
 
 type Decision = { id: number; isGranted: boolean; reason: ExceptionReason; actor: Actor }
 
-/** Grants or refuses an exception, once, and tells the family. A place is not kept by it. */
+/** Decides once, and notifies the family. Holds no place. */
 export async function decideException(world: World, { id, isGranted, reason, actor }: Decision) {
   await world.db.transaction(async (tx) => {
     const [row] = await asked(tx).where(eq(ageExceptions.id, id))
@@ -86,16 +86,16 @@ export async function decideException(world: World, { id, isGranted, reason, act
     await addChange(tx, {
       ...{ actor, reason, familyId, personId, sessionId },
       what: isGranted ? 'exception granted' : 'exception refused',
-      isOwnFamily: isOwnFamilyOf(actor, accountId),
+      isOwnFamily: isActorsAccount(actor, accountId),
     })
-    await tellFamily(tx, world.env.siteUrl, row, isGranted)
+    await notifyFamily(tx, world.env.siteUrl, row, isGranted)
   })
   nudgeMail(world)
 }
 
 type Row = Awaited<ReturnType<typeof asked>>[number]
 
-function tellFamily(tx: Db, siteUrl: string, row: Row, isGranted: boolean) {
+function notifyFamily(tx: Db, siteUrl: string, row: Row, isGranted: boolean) {
   const { firstName, email: to, event, kind, eventId } = row
   const what = `${event}, ${sessionText(row)}`
   return addFamilyMail(

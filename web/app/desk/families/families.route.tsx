@@ -18,14 +18,20 @@ import { unlistedMeta } from '#ui/frame/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/families.route.ts'
 import { FamilyFilters } from './family-filters.tsx'
-import { addressOf, type FamilySearch, headingOf, isNarrower, searchIn } from './family-search.ts'
+import {
+  describeFamilySearch,
+  type FamilySearch,
+  familyListUrl,
+  isNarrower,
+  parseFamilySearch,
+} from './family-search.ts'
 import '#desk/list.css'
 import './families.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const db = context.get(dbContext)
-  const search = searchIn(new URL(request.url).searchParams)
+  const search = parseFamilySearch(new URL(request.url).searchParams)
   if (search.state && !may(member, familyStates[search.state].right)) refuse('not-your-work')
   const { events, sessions, place } = await placesIn(db, search)
   const filter = { ...search, ...place }
@@ -57,10 +63,10 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
       <section className="found-rows found-families" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
-            {headingOf(search, list.many, names)}
+            {describeFamilySearch(search, list.many, names)}
           </h2>
           {isNarrower(search) && (
-            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+            <ButtonLink size="small" variant="bare" to={familyListUrl({})}>
               Show everybody
             </ButtonLink>
           )}
@@ -73,7 +79,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         {list.many === 0 ? <Nobody {...{ search, mayAdd }} /> : <Families {...{ list, mayAdd }} />}
-        <Pages {...list} to={(page) => addressOf({ ...search, page })} />
+        <Pages {...list} to={(page) => familyListUrl({ ...search, page })} />
       </section>
     </div>
   )
@@ -134,13 +140,12 @@ function States({
   )
 }
 
-/** What to do next. */
 function Nobody({ search, mayAdd }: { search: FamilySearch; mayAdd: boolean }) {
   const { text } = search
   const isFiltered = isNarrower({ ...search, text: undefined })
   if (text && isFiltered)
     return (
-      <Empty action={<ButtonLink to={addressOf({ text })}>Look among everybody</ButtonLink>}>
+      <Empty action={<ButtonLink to={familyListUrl({ text })}>Look among everybody</ButtonLink>}>
         Only this list was looked through.
       </Empty>
     )
@@ -152,7 +157,7 @@ function Nobody({ search, mayAdd }: { search: FamilySearch; mayAdd: boolean }) {
     )
   if (isFiltered)
     return (
-      <Empty action={<ButtonLink to={addressOf({})}>Show everybody</ButtonLink>}>
+      <Empty action={<ButtonLink to={familyListUrl({})}>Show everybody</ButtonLink>}>
         Nothing is to do here. Choose another list above.
       </Empty>
     )

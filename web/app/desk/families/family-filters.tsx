@@ -1,20 +1,20 @@
 import Search from 'lucide-react/icons/search'
 import { Form } from 'react-router'
-import { familyStates, stateNames } from '#desk/family/list/family-states.ts'
+import { familyStateNames, familyStates } from '#desk/family/list/family-states.ts'
 import { PlaceFilters, type Places, useFilters } from '#desk/list-filters.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, Options, SelectField } from '#ui/fields/field.tsx'
-import { addressOf, type FamilySearch, newDaysChoices, searchIn } from './family-search.ts'
+import { type FamilySearch, familyListUrl, newDaysChoices, parseFamilySearch } from './family-search.ts'
 
 type Props = Places & {
   search: FamilySearch
-  /** Sees who has signed the release. */
+  /** May see unsigned releases. */
   mayAdd: boolean
 }
 
 export function FamilyFilters({ search, events, sessions, mayAdd }: Props) {
-  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
-  const states = stateNames.filter((state) => mayAdd || familyStates[state].right !== 'families')
+  const { shown, form, select } = useFilters(search, { parse: parseFamilySearch, toUrl: familyListUrl })
+  const states = familyStateNames.filter((state) => mayAdd || familyStates[state].right !== 'families')
   return (
     <Form {...form} className="list-filters baseline">
       <div className="find-family">
@@ -34,12 +34,12 @@ export function FamilyFilters({ search, events, sessions, mayAdd }: Props) {
       <div className="filter-row">
         <SelectField {...select('state', 'Show', shown.state)}>
           <option value="">Everybody</option>
-          <Options of={states.map((state) => [state, `Who ${familyStates[state].many}`])} />
+          <Options options={states.map((state) => [state, `Who ${familyStates[state].many}`])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, events, sessions }} any="Any event, or none" />
         <SelectField {...select('new', 'Since', shown.newDays)}>
           <option value="">At any time</option>
-          <Options of={newDaysChoices.map(({ days, name }) => [days, `New ${name}`])} />
+          <Options options={newDaysChoices.map(({ days, name }) => [days, `New ${name}`])} />
         </SelectField>
         <SelectField {...select('sort', 'Order', shown.sort)}>
           <option value="">By name</option>

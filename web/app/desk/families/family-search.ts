@@ -1,4 +1,4 @@
-import { familiesThat, noFamilyThat, stateNames } from '#desk/family/list/family-states.ts'
+import { familiesThat, familyStateNames, noFamilyThat } from '#desk/family/list/family-states.ts'
 import type { FamilyFilter } from '#desk/family/list/list-families.server.ts'
 import { addressAt, listSearchIn, numberAt, textAt } from '#desk/list-address.ts'
 
@@ -10,27 +10,31 @@ export const newDaysChoices = [
   { days: 365, name: 'in the last year' },
 ]
 
-/** What the address of a list says. */
-export const searchIn = (params: URLSearchParams): FamilySearch => ({
+/** Search parameters → filter. */
+export const parseFamilySearch = (params: URLSearchParams): FamilySearch => ({
   ...listSearchIn(params),
   text: textAt(params, 'q') ?? '',
-  state: stateNames.find((state) => state === params.get('state')),
+  state: familyStateNames.find((state) => state === params.get('state')),
   newDays: newDaysChoices.find(({ days }) => days === numberAt(params, 'new'))?.days,
   sort: params.get('sort') === 'newest' ? 'newest' : undefined,
 })
 
-/** The address that says it. */
-export const addressOf = ({ text, newDays, ...search }: FamilySearch): string =>
+/** Inverse. */
+export const familyListUrl = ({ text, newDays, ...search }: FamilySearch): string =>
   addressAt('/desk/families', { q: text, ...search, new: newDays })
 
-/** Whether it leaves anybody out. */
+/** False: lists everybody. */
 export const isNarrower = (search: FamilySearch) =>
-  addressOf({ ...search, sort: undefined, page: undefined }) !== addressOf({})
+  familyListUrl({ ...search, sort: undefined, page: undefined }) !== familyListUrl({})
 
 type Names = { event?: string | undefined; session?: string | undefined }
 
 /** "2 families owe for a session that has begun, in Green Ball Clinic, found by “lob”" */
-export function headingOf({ text, state, newDays }: FamilySearch, many: number, { event, session }: Names) {
+export function describeFamilySearch(
+  { text, state, newDays }: FamilySearch,
+  many: number,
+  { event, session }: Names,
+) {
   const first = many === 0 ? noFamilyThat(state) : `${many} ${familiesThat(many, state)}`
   const more = [
     event && `in ${event}`,

@@ -5,12 +5,12 @@ import { changeName } from '#people/accounts/emails/settings.server.ts'
 import { lockAddress, removeUnused } from '#people/accounts/sign-up/unused.server.ts'
 import { endTokens } from '#people/accounts/tokens.db.server.ts'
 import type { AtTheDesk } from '#people/care/contacts.server.ts'
-import { isFromDesk, lockAccount, parentOf } from '#people/people.db.server.ts'
+import { findParent, isFromDesk, lockAccount } from '#people/people.db.server.ts'
 import type { EmergencyContact, HolderName, NewPerson } from '#people/people.schema.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { updateContact, updatePerson } from '#people/players/players.server.ts'
 import { writeSearch } from '#people/search.db.server.ts'
-import { isOwnFamilyOf } from '#platform/actor.ts'
+import { isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -22,11 +22,11 @@ type Why = Omit<AtTheDesk, 'familyId'>
 export type FamilyEdit = {
   holder: z.output<typeof HolderName>
   contact: EmergencyContact
-  /** Undefined: it stays. Empty: the family gets paper. */
+  /** Undefined: unchanged. Empty: removed, the family gets paper. */
   email?: string | undefined
 }
 
-/** Changes what the holder is called, whom we call first, and, until somebody chose a password, the email. */
+/** Changes holder, emergency contact and, until a password was chosen, the email. */
 export function changeFamilyAtDesk(
   { db, env }: World,
   family: DeskFamily,
@@ -47,7 +47,7 @@ export function changeFamilyAtDesk(
       .from(accounts)
       .where(eq(accounts.id, accountId))
     const { firstName, lastName, ...account } = found(before)
-    const parent = found(await parentOf(tx, accountId))
+    const parent = found(await findParent(tx, accountId))
     const isRenamed = firstName !== holder.first_name || lastName !== holder.last_name
     const isMoved = email !== undefined && email !== (account.email ?? '')
     const after = [
@@ -61,14 +61,14 @@ export function changeFamilyAtDesk(
     if (isRenamed) await changeName(tx, family, holder)
     await updateContact(tx, family, contact)
     if (isMoved) await moveAddress(tx, family, email || null, env)
-    const isOwnFamily = isOwnFamilyOf(why.actor, accountId)
+    const isOwnFamily = isActorsAccount(why.actor, accountId)
     await addChange(tx, { ...why, what: 'family changed', familyId, after, isOwnFamily })
   })
 }
 
 const changesItself = 'This family has a password: it changes its email itself, in its account settings.'
 
-/** The link to a password goes to the new address, and the old one's leads nowhere. */
+/** Mails the password link to the new address and revokes the old one's. */
 async function moveAddress(tx: Db, { accountId }: DeskFamily, email: string | null, to: { siteUrl: string }) {
   if (email) {
     await removeUnused(tx, eq(accounts.email, email))
@@ -88,7 +88,7 @@ async function moveAddress(tx: Db, { accountId }: DeskFamily, email: string | nu
 export const changePlayerAtDesk = (db: Db, family: DeskFamily, id: string, form: NewPerson, why: Why) =>
   updatePerson(db, family, { ...form, id }, { ...why, familyId: family.familyId })
 
-/** Does for a family on paper what others do on their own pages. */
+/** In place of the family, only for paper-only accounts. */
 export function changeCareAtDesk(
   db: Db,
   family: DeskFamily,
@@ -98,7 +98,7 @@ export function changeCareAtDesk(
   return onPaper(db, family, async (tx) => {
     const { accountId, familyId } = family
     await work(tx, { accountId, personId })
-    const isOwnFamily = isOwnFamilyOf(why.actor, accountId)
+    const isOwnFamily = isActorsAccount(why.actor, accountId)
     await addChange(tx, { ...why, what: 'player changed', familyId, personId, after: [field], isOwnFamily })
   })
 }
@@ -106,7 +106,7 @@ export function changeCareAtDesk(
 export function deletePlayerAtDesk(db: Db, family: DeskFamily, personId: string, why: Why) {
   return onPaper(db, family, async (tx) => {
     const { accountId, familyId } = family
-    const isOwnFamily = isOwnFamilyOf(why.actor, accountId)
+    const isOwnFamily = isActorsAccount(why.actor, accountId)
     await addChange(tx, { ...why, what: 'player deleted', familyId, personId, isOwnFamily })
     await deletePlayer(tx, family, personId)
   })

@@ -127,10 +127,10 @@ test('the desk gives a family on paper its email once nobody else has it, and ne
   const { number } = await aPaperFamily(db)
   const other = await anAccount(db)
   const { send, save } = await aRegistrar(db, number)
-  const saysWhyNot = async (form: Record<string, string>) =>
+  const refusalOf = async (form: Record<string, string>) =>
     (await (await send('/edit', { ...why, ...edit, ...form })).text()).replace(/<!-- -->/g, '')
 
-  expect(await saysWhyNot({ email: other.email })).toContain('This email belongs to family')
+  expect(await refusalOf({ email: other.email })).toContain('This email belongs to family')
   await save('/edit', { ...edit, email: 'edit@example.test' })
   const mistyped = await latestMail(db, 'edit@example.test')
   await save('/edit', { ...edit, email: 'edith@example.test' })
@@ -141,7 +141,7 @@ test('the desk gives a family on paper its email once nobody else has it, and ne
 
   expect(kind).toBe('welcome')
   await expect(signIn(db, { email: 'edith@example.test', password }, caller)).resolves.toBeTruthy()
-  expect(await saysWhyNot({ email: 'thief@example.test' })).toContain('This family has a password')
+  expect(await refusalOf({ email: 'thief@example.test' })).toContain('This family has a password')
   expect(await familyAt(db, number)).toMatchObject({ email: 'edith@example.test', isUnopened: false })
   expect(await db.$count(mails)).toBe(2)
 })

@@ -4,16 +4,16 @@ import { FormPage } from '#desk/family/form/form-page.tsx'
 import { FamilyWhy } from '#desk/family/form/reason.schema.ts'
 import { familyReasons, ReasonFields } from '#desk/family/form/reason-fields.tsx'
 import { ContactForm as ContactFields } from '#people/care/care.schema.ts'
-import { type Contact, contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
+import { type Contact, listContacts, removeContact, saveContact } from '#people/care/contacts.server.ts'
 import { ContactForm, ContactList, EditLink } from '#people/care/contacts.tsx'
-import { parentOf } from '#people/people.db.server.ts'
+import { findParent } from '#people/people.db.server.ts'
 import { typed } from '#people/people.schema.ts'
 import { personReply } from '#people/sign-in/user.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { found } from '#platform/refusal.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -28,34 +28,34 @@ const RemoveForm = z.object({ id: z.uuid() }).and(FamilyWhy)
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { family, player } = await playerAt(db, params)
-  const contacts = await contactsOf(db, player.id)
+  const contacts = await listContacts(db, player.id)
   const { searchParams } = new URL(request.url)
   const named = (name: string) => contacts.find(({ id }) => id === searchParams.get(name))
   return {
     family,
     player: personReply(player),
-    parent: personReply(found(await parentOf(db, family.accountId))),
+    parent: personReply(found(await findParent(db, family.accountId))),
     contacts,
     editing: named('contact'),
     removing: named('remove'),
   }
 }
 
-/** Each form of the page posts to `?form=` its own name. */
+/** Forms are told apart by `?form=`. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   const { family, player } = await playerAt(db, params)
-  const of = { accountId: family.accountId, personId: player.id }
+  const owner = { accountId: family.accountId, personId: player.id }
   const by = { actor, familyId: family.familyId }
   const back = (done: string) => redirect(`/desk/families/${family.number}?done=${done}`)
-  if (formOf(request) === 'contact-remove')
+  if (formName(request) === 'contact-remove')
     return submit(request, RemoveForm, async ({ id, reason, words }) => {
-      await removeContact(db, of, id, { ...by, reason, words })
+      await removeContact(db, owner, id, { ...by, reason, words })
       return back('contact-removed')
     })
   return submit(request, SaveForm, async ({ reason, words, ...contact }) => {
-    await saveContact(db, of, contact, { ...by, reason, words })
+    await saveContact(db, owner, contact, { ...by, reason, words })
     return back('contact-saved')
   })
 }

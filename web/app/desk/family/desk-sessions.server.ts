@@ -1,20 +1,20 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
-import { waitingWords } from '#desk/waiting-list/place-words.ts'
+import { describeWaiting } from '#desk/waiting-list/place-text.ts'
 import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { placesLeft } from '#events/events.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { type Day, dayAndTime, dayRange, todayIn, yearOf } from '#platform/format/dates.ts'
+import { type Day, dayAndTime, dayRange, todayIn, toYear } from '#platform/format/dates.ts'
 import { price } from '#platform/format/money.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
-/** Until then somebody can join at the desk: the last meeting; where none is planned, the last day. */
+/** The desk registers until the last meeting, or the last day without meetings. */
 const lastDay = sql<Day>`coalesce((select max(day) from meetings
   where meetings.session_id = "sessions"."id" and meetings.state = 'planned'), ${sessions.endsOn})::text`
 
 const opensLater = sql<boolean>`coalesce(${sessions.opensAt} > now(), false)`
 
-/** What a player can be registered for at the desk, each with its places and its price; `value` names it with that price. */
+/** Choices for registering at the desk; `value` is the id with the price shown. */
 export async function sessionsToRegister(db: Db) {
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
@@ -44,30 +44,30 @@ export async function sessionsToRegister(db: Db) {
       asc(sessions.number),
     )
   return rows.map(({ id, event, number, startsOn, endsOn, priceCents, opensAt, ...session }) => {
-    const left = placesLeft(session)
+    const free = placesLeft(session)
     const places =
-      left === undefined
+      free === undefined
         ? ''
-        : left === 0
-          ? `, full${session.waiting > 0 ? `, ${waitingWords(session.waiting)}` : ''}`
-          : `, ${left} of ${session.places} places left`
+        : free === 0
+          ? `, full${session.waiting > 0 ? `, ${describeWaiting(session.waiting)}` : ''}`
+          : `, ${free} of ${session.places} places left`
     const opens = opensAt && session.opensLater ? `, opens ${dayAndTime(opensAt, timeZone)}` : ''
     const closed = session.closedWords ? ', registration is closed' : ''
     const hasBegun = startsOn < today
-    const dates = dayRange(startsOn, endsOn, yearOf(today))
+    const dates = dayRange(startsOn, endsOn, toYear(today))
     const needsReason = hasBegun || session.opensLater || session.closedWords !== null
     return {
       id,
       value: `${id} ${priceCents}`,
-      words: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${hasBegun ? ', has begun' : ''}${opens}${closed}`,
+      label: `${event}, Session ${number}, ${dates}, ${price(priceCents)}${places}${hasBegun ? ', has begun' : ''}${opens}${closed}`,
       needsReason,
-      /** A family can be put on its waiting list. */
-      mayWait: left === 0 && !needsReason,
+      /** Full, and open for its waiting list. */
+      mayWait: free === 0 && !needsReason,
     }
   })
 }
 
-/** Until when the desk registers for a session, and what asks for a reason, in a sentence. */
+/** Last day for registering, and the sentence if a reason is required. */
 export async function deskOpening(db: Db, sessionId: number) {
   const { timeZone } = await readProgramme(db)
   const { startsOn } = sessions

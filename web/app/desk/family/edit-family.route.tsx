@@ -5,7 +5,7 @@ import { FamilyWhy } from '#desk/family/form/reason.schema.ts'
 import { familyReasons, ReasonFields } from '#desk/family/form/reason-fields.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { EmailField, PhoneField } from '#people/fields.tsx'
-import { parentOf } from '#people/people.db.server.ts'
+import { findParent } from '#people/people.db.server.ts'
 import { EmergencyContact, HolderName, text, typed } from '#people/people.schema.ts'
 import { optionalEmail } from '#people/people.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -14,7 +14,7 @@ import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import type { Route } from './+types/edit-family.route.ts'
@@ -34,7 +34,7 @@ const EditForm = typed(
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const contact = found(await parentOf(db, family.accountId))
+  const contact = found(await findParent(db, family.accountId))
   return {
     family,
     values: {
@@ -71,21 +71,21 @@ export default function EditFamilyPage({ loaderData, actionData }: Route.Compone
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   const values: Record<string, string> = actionData?.values ?? loaderData.values
-  const of = (name: string) => ({ ...fieldsOf({ ...actionData, values })(name), autoComplete: 'off' })
+  const field = (name: string) => ({ ...fieldProps({ ...actionData, values })(name), autoComplete: 'off' })
   return (
     <FormPage {...{ family, answer: actionData }} title="Edit the family">
       <Form method="post" className="stack" noValidate>
         <h2>Whose account it is</h2>
         <div className="fields">
-          <Field label="First name" {...of('holder.first_name')} />
-          <Field label="Last name" {...of('holder.last_name')} />
+          <Field label="First name" {...field('holder.first_name')} />
+          <Field label="Last name" {...field('holder.last_name')} />
         </div>
         <p className="small">Receipts that were given already keep the old name.</p>
         {family.isUnopened ? (
           <EmailField
             optional
             hint="The link to a password goes there. Without one, everything goes on paper."
-            {...of('email')}
+            {...field('email')}
           />
         ) : (
           <p className="small">
@@ -94,9 +94,9 @@ export default function EditFamilyPage({ loaderData, actionData }: Route.Compone
         )}
         <h2>Whom we call first</h2>
         <div className="fields">
-          <Field label="First name" {...of('first_name')} />
-          <Field label="Last name" {...of('last_name')} />
-          <PhoneField {...of('phone')} />
+          <Field label="First name" {...field('first_name')} />
+          <Field label="Last name" {...field('last_name')} />
+          <PhoneField {...field('phone')} />
         </div>
         <ReasonFields reasons={familyReasons} answer={actionData} />
         <FormActs family={family} busy={isBusy} doing="Saving">

@@ -57,7 +57,7 @@ export default function EditPlayerPage({ loaderData: { family, player }, actionD
   )
 }
 
-/** What families with an email do on their own pages. */
+/** Families with an email do this themselves. */
 const OnPaper = ({ page }: { page: string }) => (
   <section className="baseline stack">
     <h2>On paper, in the family’s place</h2>

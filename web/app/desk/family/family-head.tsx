@@ -6,11 +6,10 @@ type Props = {
   family: DeskFamily
   parent: WholeFamily['parent']
   mayRegister: boolean
-  /** The member looks at the member's own family. */
+  /** The member's own family. */
   isOwn: boolean
 }
 
-/** The court band: whose family it is, and how to reach it. */
 export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
   const { number, firstName, lastName, email } = family
   return (
@@ -23,14 +22,14 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
           <bdi>{lastName}</bdi>
         </h1>
         <dl className="bits">
-          <Bit name="Family">{number}</Bit>
-          <Bit name="Account of">
+          <Detail name="Family">{number}</Detail>
+          <Detail name="Account of">
             <bdi>{`${firstName} ${lastName}`}</bdi>
-          </Bit>
-          <Bit name="Email">
+          </Detail>
+          <Detail name="Email">
             {email ? <a href={`mailto:${email}`}>{email}</a> : 'None: everything goes on paper'}
-          </Bit>
-          <Bit name="Call">
+          </Detail>
+          <Detail name="Call">
             <bdi>{`${parent.firstName} ${parent.lastName}`}</bdi>
             {parent.phone && (
               <>
@@ -40,7 +39,7 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
                 </a>
               </>
             )}
-          </Bit>
+          </Detail>
         </dl>
         {isOwn && <p className="small">This is your own family. What you do here is marked so in the log.</p>}
         <p className="row acts-of-family">
@@ -59,7 +58,7 @@ export function FamilyHead({ family, parent, mayRegister, isOwn }: Props) {
   )
 }
 
-function Bit({ name, children }: { name: string; children: React.ReactNode }) {
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

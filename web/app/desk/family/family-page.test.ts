@@ -83,9 +83,9 @@ test('the desk says what a family owes for each place, what it paid for which, a
   const handed = { how: 'check', given: todayIn(timeZone), reference: '4711' }
   expect((await answer(handed)).headers.get('location')).toBe(`${family}?done=returned`)
   expect((await answer(handed)).status).toBe(404)
-  const given = await seen()
-  expect(given).toContain('Paid, less what went back $0.00')
-  expect(given).toMatch(/Given back by hand, \w+ \d+, \d+, for Pip , Orange Ball Open −\$35\.00/)
+  const shown = await seen()
+  expect(shown).toContain('Paid, less what went back $0.00')
+  expect(shown).toMatch(/Given back by hand, \w+ \d+, \d+, for Pip , Orange Ball Open −\$35\.00/)
 
   const bounced = { id: payment, registrationIds: [], hasBounced: true, actor: 'command:bea' as const }
   await takeBackPayment(world, bounced)

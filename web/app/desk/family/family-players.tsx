@@ -1,19 +1,19 @@
 import { Form } from 'react-router'
-import { type CareCategory, categoryWords } from '#people/care/care.ts'
+import { type CareCategory, categoryLabels } from '#people/care/care.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import type { moneySideOf, WholeFamily } from './family.server.ts'
+import type { moneyView, WholeFamily } from './family.server.ts'
 
 export type OpenNote = { personId: string; category: CareCategory; note: string; whatToDo: string }
-type Player = WholeFamily['players'][number] | ReturnType<typeof moneySideOf>['players'][number]
+type Player = WholeFamily['players'][number] | ReturnType<typeof moneyView>['players'][number]
 type Props = {
   number: number
   players: Player[]
   parent: WholeFamily['parent']
   mayRegister: boolean
   mayOpenNotes: boolean
-  /** The note that was opened just now. */
+  /** Opened by the last form. */
   note: OpenNote | undefined
 }
 
@@ -50,7 +50,7 @@ export function FamilyPlayers({ number, players, parent, mayRegister, mayOpenNot
                 key={contact.id}
                 {...contact}
                 mayCollect={contact.mayCollect ? [player] : []}
-                of={player}
+                player={player}
               />
             )),
           )}
@@ -96,7 +96,7 @@ function PlayerRow({
           {skillLevel}
         </p>
         <p className="flags">
-          {player.note && <Chip tone="out">{categoryWords[player.note.category]}</Chip>}
+          {player.note && <Chip tone="out">{categoryLabels[player.note.category]}</Chip>}
           {player.mayShowPhotos !== null &&
             (player.mayShowPhotos ? <Chip tone="paid">Photos allowed</Chip> : <Chip>No photos</Chip>)}
         </p>
@@ -146,9 +146,9 @@ function PlayerRow({
   )
 }
 
-type Contact = { name: string; relation: string; phone: string; mayCollect: Player[]; of?: Player }
+type Contact = { name: string; relation: string; phone: string; mayCollect: Player[]; player?: Player }
 
-function ContactRow({ name, relation, phone, mayCollect, of }: Contact) {
+function ContactRow({ name, relation, phone, mayCollect, player }: Contact) {
   return (
     <li>
       <div>
@@ -157,10 +157,10 @@ function ContactRow({ name, relation, phone, mayCollect, of }: Contact) {
         </h3>
         <p>
           <bdi>{relation}</bdi>
-          {of && (
+          {player && (
             <>
               {' '}
-              of <bdi>{of.firstName}</bdi>
+              of <bdi>{player.firstName}</bdi>
             </>
           )}
           {phone && (

@@ -8,7 +8,7 @@ import type { WholeFamily } from './family.server.ts'
 type Place = WholeFamily['registrations'][number]
 type Props = { number: number; registrations: Place[]; mayRegister: boolean; mayGiveBack: boolean }
 
-/** Every place of the family, by the year of its session. */
+/** By year of the session. */
 export function FamilyRegistrations({ number, registrations, mayRegister, mayGiveBack }: Props) {
   const years = [...new Set(registrations.map(({ year }) => year))]
   if (years.length === 0)

@@ -6,10 +6,10 @@ import { FamilyLog, FamilyMails } from '#desk/family/log/family-log.tsx'
 import { LikelySameFamilies, mergeWith } from '#desk/family/merge/likely-same.tsx'
 import { undoMerge } from '#desk/family/merge/undo-merge.server.ts'
 import { FamilyMoney } from '#desk/family/money/family-money.tsx'
-import { waitingActsOf } from '#desk/family/money-acts/money-acts.db.server.ts'
+import { listFamilyActs } from '#desk/family/money-acts/money-acts.db.server.ts'
 import { WaitingActs } from '#desk/family/money-acts/waiting-acts.tsx'
 import { registerFromList } from '#desk/waiting-list/desk-line.server.ts'
-import { waitsOf } from '#desk/waiting-list/family-line.server.ts'
+import { listFamilyEntries } from '#desk/waiting-list/family-line.server.ts'
 import { FamilyWaits } from '#desk/waiting-list/family-waits.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { readCareNote } from '#meetings/care/family-care.server.ts'
@@ -20,8 +20,8 @@ import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { paidOutTo } from '#refunds/owed.db.server.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
@@ -32,7 +32,7 @@ import {
   type DeskFamily,
   familyAt,
   familyToActOn,
-  moneySideOf,
+  moneyView,
   readFamily,
   type WholeFamily,
 } from './family.server.ts'
@@ -49,33 +49,33 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const family = await familyAt(db, rowId(params.number))
   if (`${family.number}` !== params.number) throw redirect(`/desk/families/${family.number}`)
   const { log, ...whole } = await readFamily(db, family)
-  const seesAll = may(member, 'families')
+  const maySeeAll = may(member, 'families')
   return {
     family,
-    ...(seesAll ? whole : moneySideOf(whole)),
+    ...(maySeeAll ? whole : moneyView(whole)),
     log: mayAll(member, 'log') ? log : [],
     credit: await creditFor(db, family),
-    acts: may(member, 'give back') ? await waitingActsOf(db, member.actor, family.familyId) : [],
+    acts: may(member, 'give back') ? await listFamilyActs(db, member.actor, family.familyId) : [],
     mayGiveBack: may(member, 'give back'),
-    waits: seesAll ? withKeys(await waitsOf(db, family.accountId)) : [],
+    waits: maySeeAll ? withKeys(await listFamilyEntries(db, family.accountId)) : [],
     isOwn: member.accountId === family.accountId,
-    mayRegister: seesAll,
+    mayRegister: maySeeAll,
     mayOpenNotes: mayAll(member, 'care'),
-    done: doneWords[new URL(request.url).searchParams.get('done') ?? ''],
+    done: doneMessages[new URL(request.url).searchParams.get('done') ?? ''],
   }
 }
 
-/** Each offer is accepted once, however often it is sent. */
-const withKeys = <Wait,>(waits: Wait[]) => waits.map((wait) => ({ ...wait, key: crypto.randomUUID() }))
+/** Idempotency keys for accepting offers. */
+const withKeys = <Entry,>(entries: Entry[]) =>
+  entries.map((entry) => ({ ...entry, key: crypto.randomUUID() }))
 
-/** What the family has as credit, and what of it was paid out. */
 const creditFor = async (db: Db, family: DeskFamily) => ({
-  freeCents: await freeCreditOf(db, family),
+  freeCents: await readFreeCredit(db, family),
   paidOut: await paidOutTo(db, family.accountId),
 })
 
-/** What an act of another page of this family was, once it is done. */
-const doneWords: Record<string, string> = {
+/** Messages for `?done=` of other pages. */
+const doneMessages: Record<string, string> = {
   recorded: 'The payment is recorded, and the receipt is on its way.',
   'recorded-as-credit':
     'The payment is recorded. A place is being paid online at the moment: what was meant for it is credit.',
@@ -108,16 +108,16 @@ const doneWords: Record<string, string> = {
 
 const AcceptForm = z.object({
   entry: z.coerce.number().int().min(1).max(2_147_483_647),
-  /** The price that was seen. */
+  /** As shown. */
   cents: z.coerce.number().int().min(0),
   key: z.uuid(),
 })
 
-/** Each form of the page posts to `?form=` its own name. */
+/** Forms are told apart by `?form=`. */
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
   const member = context.get(memberContext)
-  const form = formOf(request)
+  const form = formName(request)
   const family = () => familyToActOn(world.db, rowId(params.number))
   switch (form) {
     case 'open-note':
@@ -195,7 +195,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
             <LikelySameFamilies likely={likely} to={mergeWith(number)} />
           </aside>
           <div className="flow">
-            <WaitingActs acts={acts} ofFamily />
+            <WaitingActs acts={acts} isOnFamilyPage />
             <FamilyWaits {...{ number, waits }} />
             <FamilyPlayers
               {...{ number, players, parent, mayRegister, mayOpenNotes, note: actionData?.note }}
@@ -210,7 +210,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** What was made one with it since yesterday. */
+/** Merges of the last day. */
 function Merges({ merges }: Pick<WholeFamily, 'merges'>) {
   return merges.map(({ id, number, by, until }) => (
     <div className="banner" key={id}>
@@ -227,7 +227,6 @@ function Merges({ merges }: Pick<WholeFamily, 'merges'>) {
   ))
 }
 
-/** Players of the family keep their places, and play once it is signed. */
 function Unsigned({ family, mayRegister }: { family: DeskFamily; mayRegister: boolean }) {
   return (
     <div className="banner due">

@@ -1,41 +1,41 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { recordedOf, unpaidOf } from '#by-hand/find-families.server.ts'
-import { logOf, mailsOf } from '#desk/family/log/family-log.server.ts'
+import { listRecordedPayments, listUnpaid } from '#by-hand/find-families.server.ts'
+import { listFamilyMails, readFamilyLog } from '#desk/family/log/family-log.server.ts'
 import { likelySame } from '#desk/family/merge/likely-same.server.ts'
 import { mergesToUndo } from '#desk/family/merge/undo-merge.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
-import { careOfPlayers } from '#meetings/care/family-care.server.ts'
+import { listCare } from '#meetings/care/family-care.server.ts'
 import { disputeStanding, replyBy } from '#payments/disputes.db.server.ts'
 import { byWhat } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/sign-up/releases.db.server.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { isNumbered } from '#people/families.db.server.ts'
-import { isFromDesk, peopleOf, personOf } from '#people/people.db.server.ts'
+import { findPerson, isFromDesk, listPeople } from '#people/people.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import { ageOn } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, yearOf } from '#platform/format/dates.ts'
+import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { rowId, uuid } from '#platform/http/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { givenBackTo, openBetween } from '#refunds/owed.db.server.ts'
-import { familyGoneWords } from '#refunds/refused-words.ts'
+import { listOpenAmounts, listRefundsTo } from '#refunds/owed.db.server.ts'
+import { familyGoneMessage } from '#refunds/refusal-messages.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { wayLabels } from '#registrations/ways-to-pay.ts'
 
-/** The family of this number, or the one into which that was merged; its account is there. */
+/** Follows merges; throws without an account. */
 export const familyAt = async (db: Db, number: number) => found(await familyNumbered(db, number))
 
-/** The family that a form is about. It was there when the form was opened. */
+/** For forms: distinguishes a deleted family from an unknown number. */
 export async function familyToActOn(db: Db, number: number) {
   const family = await familyNumbered(db, number)
   if (family) return family
   const wasThere = (await db.$count(families, eq(families.number, number))) > 0
-  return refuse('not-found', wasThere ? familyGoneWords : undefined)
+  return refuse('not-found', wasThere ? familyGoneMessage : undefined)
 }
 
 async function familyNumbered(db: Db, number: number) {
@@ -49,7 +49,6 @@ async function familyNumbered(db: Db, number: number) {
       firstName: accounts.firstName,
       lastName: accounts.lastName,
       hasSigned,
-      /** Nobody has chosen a password yet. */
       isUnopened: isFromDesk,
     })
     .from(families)
@@ -59,17 +58,17 @@ async function familyNumbered(db: Db, number: number) {
 }
 export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
 
-/** A player of the family, as the address of a page names both. */
+/** Family and player from route parameters. */
 export async function playerAt(db: Db, params: { number: string; person: string }) {
   const family = await familyAt(db, rowId(params.number))
-  const player = found(await personOf(db, family.accountId, uuid(params.person)))
+  const player = found(await findPerson(db, family.accountId, uuid(params.person)))
   if (player.role === 'parent') refuse('not-found')
   return { family, player }
 }
 
-/** What the family can pay for by hand, the earliest session first. */
-export async function payableOf(db: Db, accountId: string) {
-  const places = await unpaidOf(db, eq(registrations.accountId, accountId))
+/** Unpaid places, earliest session first. */
+export async function listPayable(db: Db, accountId: string) {
+  const places = await listUnpaid(db, eq(registrations.accountId, accountId))
   return places
     .map(({ id, player, event, number, startsOn, dueOn, owedCents }) => ({
       id,
@@ -83,21 +82,21 @@ export async function payableOf(db: Db, accountId: string) {
     .sort((one, other) => one.startsOn.localeCompare(other.startsOn) || one.id - other.id)
 }
 
-/** Everything of a family on one screen but its care notes, in as many statements for one child as for twelve. */
+/** All of a family's page except care notes; the number of queries does not depend on the number of children. */
 export async function readFamily(db: Db, family: DeskFamily) {
   const { accountId, familyId } = family
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
-  const everybody = await peopleOf(db, accountId)
+  const everybody = await listPeople(db, accountId)
   const players = everybody.filter(({ role }) => role !== 'parent')
   const parent = found(everybody.find(({ role }) => role === 'parent'))
-  const care = await careOfPlayers(
+  const care = await listCare(
     db,
     players.map(({ id }) => id),
   )
   const entries = await registrationEntries(db, accountId)
   return {
-    thisYear: yearOf(today),
+    thisYear: toYear(today),
     parent,
     players: players.map(({ birthday, ...player }) => {
       const { note, lastView, ...rest } = found(care.find(({ personId }) => personId === player.id))
@@ -110,21 +109,21 @@ export async function readFamily(db: Db, family: DeskFamily) {
         lastView: lastView && { ...lastView, at: dayAndTime(lastView.at, timeZone) },
       }
     }),
-    registrations: entries.map((entry) => registrationOf(entry, today)),
-    payments: await paymentsOf(db, accountId, timeZone),
-    creditCents: await creditOf(db, familyId),
-    open: (await openBetween(db, [accountId])).map(({ accountId: _, ...row }) => row),
-    returned: await returnedOf(db, accountId, timeZone),
-    mails: await mailsOf(db, accountId, timeZone),
-    log: await logOf(db, familyId, timeZone),
+    registrations: entries.map((entry) => toRegistration(entry, today)),
+    payments: await listPayments(db, accountId, timeZone),
+    creditCents: await readCredit(db, familyId),
+    open: (await listOpenAmounts(db, [accountId])).map(({ accountId: _, ...row }) => row),
+    returned: await listReturned(db, accountId, timeZone),
+    mails: await listFamilyMails(db, accountId, timeZone),
+    log: await readFamilyLog(db, familyId, timeZone),
     likely: await likelySame(db, { parent: family, phone: parent.phone, players }, accountId),
-    merges: await mergesOf(db, familyId, timeZone),
+    merges: await listMerges(db, familyId, timeZone),
   }
 }
 export type WholeFamily = Awaited<ReturnType<typeof readFamily>>
 
-/** What is left for whoever keeps the money: of the players their names and whom to call, and no mails. */
-export const moneySideOf = (family: Omit<WholeFamily, 'log'>) => ({
+/** For treasurers: players only with names and phone contacts, no mails. */
+export const moneyView = (family: Omit<WholeFamily, 'log'>) => ({
   ...family,
   ...{ mails: [], likely: [], merges: [] },
   players: family.players.map((player) => ({
@@ -134,21 +133,21 @@ export const moneySideOf = (family: Omit<WholeFamily, 'log'>) => ({
   })),
 })
 
-async function mergesOf(db: Db, familyId: string, timeZone: string) {
+async function listMerges(db: Db, familyId: string, timeZone: string) {
   const merges = await mergesToUndo(db, familyId)
-  const nameOf = await actorNames(
+  const actorName = await actorNames(
     db,
     merges.map(({ by }) => by),
   )
   return merges.map(({ id, number, by, until }) => ({
-    ...{ id, number, by: nameOf(by) },
+    ...{ id, number, by: actorName(by) },
     until: dayAndTime(until, timeZone),
   }))
 }
 
 type Entry = Awaited<ReturnType<typeof registrationEntries>>[number]
 
-function registrationOf(
+function toRegistration(
   { id, firstName, lastName, priceCents, paidCents, owedCents, standing, way, session, event, dueOn }: Entry,
   today: Day,
 ) {
@@ -159,22 +158,22 @@ function registrationOf(
     eventKey: event.key,
     event: event.name,
     number: session.number,
-    year: yearOf(session.startsOn),
-    dates: dayRange(session.startsOn, session.endsOn, yearOf(today)),
+    year: toYear(session.startsOn),
+    dates: dayRange(session.startsOn, session.endsOn, toYear(today)),
     priceCents,
     paidCents,
     owedCents,
     standing,
-    /** Nobody has paid for it, or is paying: the desk gives it up as it stands. */
+    /** Unpaid or free: can be given up without money. */
     holdsNoMoney: standing === 'unpaid' || way === 'free',
-    paid: standing !== 'paid' ? null : way === 'free' ? 'Free' : way ? `Paid ${wayWords[way]}` : 'Paid',
-    due: nearDay(dueOn, yearOf(today)),
+    paid: standing !== 'paid' ? null : way === 'free' ? 'Free' : way ? `Paid ${wayLabels[way]}` : 'Paid',
+    due: nearDay(dueOn, toYear(today)),
     isOverdue: dueOn < today,
   }
 }
 
-/** What came in: through the gateway and by hand, the newest first. */
-async function paymentsOf(db: Db, accountId: string, timeZone: string) {
+/** Newest first. */
+async function listPayments(db: Db, accountId: string, timeZone: string) {
   const online = await db
     .select({
       id: charges.id,
@@ -205,7 +204,7 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
     'chargeId',
     online.map(({ id }) => id),
   )
-  const byHand = await recordedOf(db, [accountId])
+  const byHand = await listRecordedPayments(db, [accountId])
   return {
     online: online.map(({ id, at, amountCents, dispute, replyBy, ...means }) => ({
       id,
@@ -214,25 +213,25 @@ async function paymentsOf(db: Db, accountId: string, timeZone: string) {
       replyBy,
       on: todayIn(timeZone, at),
       how: byWhat(means),
-      paid: paid.filter(({ paymentId }) => paymentId === id).map(nameOf),
+      paid: paid.filter(({ paymentId }) => paymentId === id).map(toPaidPlace),
     })),
     byHand: byHand.map(({ accountId: _, ...payment }) => ({
       ...payment,
-      how: wayWords[payment.how],
-      paid: payment.paid.map(nameOf),
+      how: wayLabels[payment.how],
+      paid: payment.paid.map(toPaidPlace),
     })),
   }
 }
 
-const nameOf = ({ id, firstName, event }: { id: number; firstName: string; event: string }) => ({
+const toPaidPlace = ({ id, firstName, event }: { id: number; firstName: string; event: string }) => ({
   id,
   firstName,
   event,
 })
 
-/** What went back to the family, or is on its way. */
-const returnedOf = async (db: Db, accountId: string, timeZone: string) => {
-  const rows = await givenBackTo(db, accountId)
+/** Refunds, done or under way. */
+const listReturned = async (db: Db, accountId: string, timeZone: string) => {
+  const rows = await listRefundsTo(db, accountId)
   return rows.map(({ accountId: _, endedAt, ...row }) => ({
     ...row,
     on: endedAt && todayIn(timeZone, endedAt),

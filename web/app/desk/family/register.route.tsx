@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { registerAtDesk } from '#desk/family/list/desk-families.server.ts'
-import { peopleOf } from '#people/people.db.server.ts'
+import { listPeople } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
@@ -11,7 +11,7 @@ import { rowId } from '#platform/http/page.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { Field, fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
+import { Field, fieldProps, Options, SelectField } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import type { Route } from './+types/register.route.ts'
@@ -21,7 +21,7 @@ import './family.css'
 
 const RegisterForm = z.object({
   person: z.uuid('Choose a player.'),
-  /** With the price that was seen. */
+  /** Id and price shown. */
   session: z.string().regex(/^\d{1,9} \d{1,9}$/, 'Choose a session.'),
   pay: z.enum(['later', 'now']),
   words: z.string().trim().max(300, 'This is too long: at most 300 letters.').default(''),
@@ -31,7 +31,7 @@ const RegisterForm = z.object({
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const players = (await peopleOf(db, family.accountId)).filter(({ role }) => role !== 'parent')
+  const players = (await listPeople(db, family.accountId)).filter(({ role }) => role !== 'parent')
   return {
     family,
     players: players.map((player) => ({ id: player.id, name: fullName(player) })),
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, players, chosen, sessions, key } = loaderData
-  const of = fieldsOf(actionData)
+  const field = fieldProps(actionData)
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   const addPlayer = `/desk/families/${family.number}/add-player`
@@ -81,7 +81,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <input type="hidden" name="key" value={key} />
         <SelectField
           label="Player"
-          {...of('person', chosen || (players.length === 1 ? players[0]?.id : ''))}
+          {...field('person', chosen || (players.length === 1 ? players[0]?.id : ''))}
           labelAction={
             <ButtonLink variant="bare" to={addPlayer}>
               Another child
@@ -89,11 +89,11 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           }
         >
           <option value="">Choose a player</option>
-          <Options of={players.map(({ id, name }) => [id, name])} />
+          <Options options={players.map(({ id, name }) => [id, name])} />
         </SelectField>
-        <SelectField label="Session" {...of('session', '')}>
+        <SelectField label="Session" {...field('session', '')}>
           <option value="">Choose a session</option>
-          <Options of={sessions.map(({ value, words }) => [value, words])} />
+          <Options options={sessions.map(({ value, label }) => [value, label])} />
         </SelectField>
         {sessions.some(({ mayWait }) => mayWait) && (
           <p className="small">
@@ -103,7 +103,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         )}
         <ChoiceCards
           legend="How is it paid?"
-          {...of('pay', 'later')}
+          {...field('pay', 'later')}
           choices={[
             {
               value: 'later',
@@ -121,7 +121,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             hint="Only for a session that has begun, is not open yet, or is closed. For the log; no names, please."
             optional
             autoComplete="off"
-            {...of('words')}
+            {...field('words')}
           />
         )}
         <p className="small">The player has the place at once, and nobody is asked for a card.</p>

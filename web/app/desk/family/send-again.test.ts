@@ -16,7 +16,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { longDay } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { invitationOf, invite, takeBackInvitation } from '#team/invitations/invitations.server.ts'
+import { findInvitation, invite, takeBackInvitation } from '#team/invitations/invitations.server.ts'
 import { aMeeting, aMember, anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { aBuyingFamily, pays } from '../../../test/builders/buying-family.ts'
 import { aCourt, aPlaceIn, asMember } from '../../../test/builders/court.ts'
@@ -103,8 +103,8 @@ test('an invitation that is sent again has a new link; one that was taken back s
   const again = await latestMail(db)
   expect(again).toMatchObject({ recipient: email, kind: 'invitation' })
   const link = ({ text }: typeof again) => found(/desk\/join\/([\w-]+)/.exec(text)?.[1])
-  expect(await invitationOf(db, link(first))).toBeUndefined()
-  expect(await invitationOf(db, link(again))).toMatchObject({ email })
+  expect(await findInvitation(db, link(first))).toBeUndefined()
+  expect(await findInvitation(db, link(again))).toMatchObject({ email })
 
   await takeBackInvitation(db, owner.actor, email)
   const before = await db.select().from(changes).orderBy(changes.id)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Spread } from '#by-hand/spread-payment.ts'
 import { dollars } from '#platform/format/money.ts'
 
-/** A place with a sum at the end of its line. */
 export const PaidPlace = ({ figure, children }: { figure: string; children: ReactNode }) => (
   <span className="paid-place">
     <span>{children}</span>
@@ -14,11 +13,11 @@ type Props = {
   amountCents: number
   spread: Spread
   places: { id: number; player: string; event: string }[]
-  /** Below 0 the family owes what no place stands for. */
+  /** Negative: a debt without a place. */
   creditCents: number
 }
 
-/** What money does before it is saved: which place gets what, what stays due, what becomes credit. */
+/** Preview of a payment: paid places, remaining dues, credit. */
 export function WhatBecomes({ amountCents, spread, places, creditCents }: Props) {
   const owedCents = Math.min(spread.creditCents, Math.max(0, -creditCents))
   const overCents = spread.creditCents - owedCents

@@ -5,15 +5,15 @@ type Props = { sum?: string | undefined; about: string[] }
 
 /** "$180.00 · C-1001 · Pip Lobwell · Green Ball, Session 2, Jun 21 – 24, 2027" */
 export function LogSubject({ sum, about }: Props) {
-  const parts = sum ? [sum, ...about] : about
-  if (parts.length === 0) return null
+  const texts = sum ? [sum, ...about] : about
+  if (texts.length === 0) return null
   return (
     <span className="line muted">
-      {parts.map((part, at) => (
-        <Fragment key={part}>
+      {texts.map((text, at) => (
+        <Fragment key={text}>
           {at > 0 && ' · '}
           <bdi>
-            <Unbroken>{part}</Unbroken>
+            <Unbroken>{text}</Unbroken>
           </bdi>
         </Fragment>
       ))}

@@ -1,21 +1,21 @@
 import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { isOn, type Narrowed, pageIn } from '#desk/narrowed.server.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
-import { familyNow, isOfFamily, writtenFor } from '#people/families.db.server.ts'
+import { familyNow, isInFamily, writtenFor } from '#people/families.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
-import { moneyWords } from '#platform/changes.ts'
+import { moneyChanges } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { offsetOf, perPage } from '#platform/list-page.ts'
+import { pageOffset, perPage } from '#platform/list-page.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import type { LogSearch, Who } from './log-search.ts'
 
 export type LogFilter = Narrowed & Pick<LogSearch, 'what' | 'who' | 'page'> & { isMoneyOnly: boolean }
 
-/** A page of the log, the newest first, and how many lines the filter leaves. */
+/** One page, newest first, and the total. */
 export async function readLog(db: Db, filter: LogFilter) {
-  const which = isListed(db, filter)
-  const page = await pageIn(db, changes, which, filter.page)
+  const condition = isListed(db, filter)
+  const page = await pageIn(db, changes, condition, filter.page)
   const rows = await db
     .select({
       id: changes.id,
@@ -38,30 +38,33 @@ export async function readLog(db: Db, filter: LogFilter) {
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
     .leftJoin(writtenFor, eq(writtenFor.id, changes.familyId))
     .leftJoin(accounts, eq(accounts.familyId, familyNow))
-    .where(which)
+    .where(condition)
     .orderBy(desc(changes.id))
     .limit(perPage)
-    .offset(offsetOf(page))
+    .offset(pageOffset(page))
   return { ...page, rows }
 }
 
 function isListed(db: Db, { what, who, family, day, sessions, isMoneyOnly }: LogFilter): SQL | undefined {
   return and(
-    isMoneyOnly ? inArray(changes.what, [...moneyWords]) : undefined,
+    isMoneyOnly ? inArray(changes.what, [...moneyChanges]) : undefined,
     what && eq(changes.what, what),
     who && isBy(who),
-    family === undefined ? undefined : isOfFamily(changes.familyId, family),
+    family === undefined ? undefined : isInFamily(changes.familyId, family),
     day === undefined ? undefined : isOn(changes.at, day),
-    sessions && isOfSessions(db, sessions),
+    sessions && isAboutSessions(db, sessions),
   )
 }
 
 const isBy = (who: Who): SQL =>
   who === 'family' || who === 'command' ? like(changes.actor, `${who}:%`) : eq(changes.actor, who)
 
-/** Also of one of its meetings, and of money for a place in it. */
-function isOfSessions(db: Db, sessions: number[]): SQL | undefined {
-  const ofThem = db.select({ id: meetings.id }).from(meetings).where(inArray(meetings.sessionId, sessions))
+/** Includes meetings, and payments for places in the sessions. */
+function isAboutSessions(db: Db, sessions: number[]): SQL | undefined {
+  const theirMeetings = db
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(inArray(meetings.sessionId, sessions))
   const paid = db
     .select({ id: changes.id })
     .from(changes)
@@ -76,7 +79,7 @@ function isOfSessions(db: Db, sessions: number[]): SQL | undefined {
     .where(and(eq(changes.what, 'payment recorded'), inArray(registrations.sessionId, sessions)))
   return or(
     inArray(changes.sessionId, sessions),
-    sql`${changes.meetingId} = any(array(${ofThem}))`,
+    sql`${changes.meetingId} = any(array(${theirMeetings}))`,
     sql`${changes.id} = any(array(${paid}))`,
   )
 }

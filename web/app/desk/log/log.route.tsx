@@ -4,13 +4,13 @@ import { capital } from '#desk/list-address.ts'
 import { PlaceFilters, type Places, TypedFilters, useFilters } from '#desk/list-filters.tsx'
 import { narrowed } from '#desk/narrowed.server.ts'
 import { Pages } from '#desk/pages.tsx'
-import { changeWords, moneyWords } from '#platform/changes.ts'
+import { changeKinds, moneyChanges } from '#platform/changes.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/format/dates.ts'
-import { countIn, type ListPage } from '#platform/list-page.ts'
+import { formatCount, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
-import { memberNames } from '#team/members.db.server.ts'
+import { listMemberNames } from '#team/members.db.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -20,7 +20,7 @@ import { unlistedMeta } from '#ui/frame/site.ts'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import type { Route } from './+types/log.route.ts'
 import { readLog } from './log.db.server.ts'
-import { addressOf, type LogSearch, otherActors, searchIn } from './log-search.ts'
+import { type LogSearch, logUrl, otherActors, parseLogSearch } from './log-search.ts'
 import { LogSubject } from './log-subject.tsx'
 import '#desk/list.css'
 import './log.css'
@@ -29,17 +29,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const asked = searchIn(new URL(request.url).searchParams)
+  const asked = parseLogSearch(new URL(request.url).searchParams)
   const { search, filter, choices, names } = await narrowed(db, asked)
   const isMoneyOnly = !mayAll(member, 'log')
   const { rows, ...page } = await readLog(db, { ...search, ...filter, isMoneyOnly })
-  const seesSums = may(member, 'sums')
+  const showsSums = may(member, 'sums')
   const lines = (await readableLog(db, rows)).map(({ at, sum, ...line }) => ({
     ...line,
     at: dayAndTime(at, timeZone),
-    sum: seesSums ? sum : undefined,
+    sum: showsSums ? sum : undefined,
   }))
-  return { lines, page, search, names, choices: { ...choices, isMoneyOnly, members: await memberNames(db) } }
+  return {
+    lines,
+    page,
+    search,
+    names,
+    choices: { ...choices, isMoneyOnly, members: await listMemberNames(db) },
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Log')
@@ -55,10 +61,10 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       <section className="found-rows logged" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
-            {headingOf(search, page, [whoIn(search, choices.members), ...names])}
+            {describeSearch(search, page, [whoIn(search, choices.members), ...names])}
           </h2>
-          {addressOf({ ...search, page: undefined }) !== addressOf({}) && (
-            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+          {logUrl({ ...search, page: undefined }) !== logUrl({}) && (
+            <ButtonLink size="small" variant="bare" to={logUrl({})}>
               Show the whole log
             </ButtonLink>
           )}
@@ -68,7 +74,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <Lines {...{ lines }} />
         )}
-        <Pages {...page} to={(page) => addressOf({ ...search, page })} />
+        <Pages {...page} to={(page) => logUrl({ ...search, page })} />
       </section>
     </div>
   )
@@ -77,18 +83,20 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
 type Choices = Places & { members: { id: string; name: string }[]; isMoneyOnly: boolean }
 
 function LogFilters({ search, members, isMoneyOnly, ...places }: Choices & { search: LogSearch }) {
-  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  const { shown, form, select } = useFilters(search, { parse: parseLogSearch, toUrl: logUrl })
   return (
     <Form {...form} className="list-filters baseline">
       <div className="filter-row">
         <SelectField {...select('what', 'What', shown.what)}>
           <option value="">Anything</option>
-          <Options of={(isMoneyOnly ? moneyWords : changeWords).map((what) => [what, capital(what)])} />
+          <Options
+            options={(isMoneyOnly ? moneyChanges : changeKinds).map((what) => [what, capital(what)])}
+          />
         </SelectField>
         <SelectField {...select('who', 'Who', shown.who)}>
           <option value="">Anybody</option>
-          <Options of={members.map(({ id, name }) => [`member:${id}`, name])} />
-          <Options of={Object.entries(otherActors).map(([who, name]) => [who, name])} />
+          <Options options={members.map(({ id, name }) => [`member:${id}`, name])} />
+          <Options options={Object.entries(otherActors).map(([who, name]) => [who, name])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, ...places }} />
         <TypedFilters search={search} />
@@ -105,8 +113,8 @@ function whoIn({ who }: LogSearch, members: Choices['members']): string | undefi
 }
 
 /** "12 lines, “payment recorded”, by Robin Vale, in Green Ball" */
-function headingOf({ what }: LogSearch, page: ListPage, names: (string | undefined)[]): string {
-  const first = page.many === 0 ? 'Nothing' : page.many === 1 ? '1 line' : `${countIn(page)} lines`
+function describeSearch({ what }: LogSearch, page: ListPage, names: (string | undefined)[]): string {
+  const first = page.many === 0 ? 'Nothing' : page.many === 1 ? '1 line' : `${formatCount(page)} lines`
   return [first, what && `“${what}”`, ...names].filter(Boolean).join(', ')
 }
 
@@ -124,7 +132,7 @@ function Lines({ lines }: { lines: Route.ComponentProps['loaderData']['lines'] }
             <LogSubject {...{ sum, about }} />
           </Cell>
           <Cell>
-            <OfFamily {...family} />
+            <FamilyName {...family} />
             {isOwnFamily && ' (their own)'}
           </Cell>
           <Cell>{[reason, words].filter(Boolean).join(': ')}</Cell>
@@ -136,7 +144,7 @@ function Lines({ lines }: { lines: Route.ComponentProps['loaderData']['lines'] }
 
 type Family = Pick<Route.ComponentProps['loaderData']['lines'][number], 'family' | 'firstName' | 'lastName'>
 
-function OfFamily({ family, firstName, lastName }: Family) {
+function FamilyName({ family, firstName, lastName }: Family) {
   if (family === null) return null
   return (
     <>

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { addChange } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { moneyWords } from '#platform/changes.ts'
-import { countIn, perPage } from '#platform/list-page.ts'
+import { moneyChanges } from '#platform/changes.ts'
+import { formatCount, perPage } from '#platform/list-page.ts'
 import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { aCourt } from '../../../test/builders/court.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -31,7 +31,7 @@ test('the log is read a page at a time, the newest first, with their number, and
   const family = first.rows[0]?.family ?? 0
   expect(await whatsOf({ family })).toEqual(['care note opened', 'payment recorded'])
   expect(await whatsOf({ family, isMoneyOnly: true })).toHaveLength(1)
-  expect(moneyWords).not.toContain('care note opened')
+  expect(moneyChanges).not.toContain('care note opened')
 })
 
 test('the log is narrowed to what was done, by whom, on a day of the programme’s calendar, in a session and its meetings', async ({
@@ -65,5 +65,5 @@ test('of a log without end the newest 10,000 lines are counted and have a page',
   )
   const { rows, ...page } = await readLog(db, { ...all, page: 999 })
   expect([page, rows.length]).toEqual([{ many: 10_000, pages: 200, page: 200, hasMore: true }, perPage])
-  expect(countIn(page)).toBe('more than 10,000')
+  expect(formatCount(page)).toBe('more than 10,000')
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import type { sessionsToChoose } from '#messages/write-message.server.ts'
+import type { listWritableSessions } from '#messages/write-message.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { CheckField, Field, SelectField } from '#ui/fields/field.tsx'
@@ -8,17 +8,17 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { Problem } from '#ui/problem.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
-type Choice = Awaited<ReturnType<typeof sessionsToChoose>>[number]
+type Choice = Awaited<ReturnType<typeof listWritableSessions>>[number]
 type Props = {
   sessions: Choice[]
-  /** What was pressed without a choice. */
+  /** The way submitted without a choice. */
   to: string | undefined
 }
 
-/** So many sessions are seen at a glance; of more, those of an event are opened. */
+/** Above this, sessions are folded by event. */
 const few = 12
 
-/** To whom a message goes; each way is a form of its own, which leads to the message. */
+/** Each way is a GET form that leads to the message. */
 export function ChooseAudience({ sessions, to }: Props) {
   const eventNames = new Map(sessions.map(({ key, event }) => [key, event]))
   return (
@@ -65,15 +65,15 @@ export function ChooseAudience({ sessions, to }: Props) {
           <Way title="Sessions" to="sessions">
             {to === 'sessions' && <Problem id="sessions-problem">Choose a session or more.</Problem>}
             {[...eventNames].map(([key, event]) => {
-              const own = sessions.filter((session) => session.key === key)
+              const eventSessions = sessions.filter((session) => session.key === key)
               return (
                 <details key={key} open={sessions.length <= few}>
                   <summary>
-                    {event}, {own.length === 1 ? '1 session' : `${own.length} sessions`}
+                    {event}, {eventSessions.length === 1 ? '1 session' : `${eventSessions.length} sessions`}
                   </summary>
                   <fieldset className="picks">
                     <legend className="visually-hidden">{event}</legend>
-                    {own.map(({ id, title }) => (
+                    {eventSessions.map(({ id, title }) => (
                       <CheckField
                         key={id}
                         label={<Unbroken>{title}</Unbroken>}

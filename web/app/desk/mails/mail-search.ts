@@ -8,14 +8,14 @@ export type MailSearch = NarrowSearch & {
   kind?: MailKind | undefined
 }
 
-/** What the address of the list says. */
-export const searchIn = (params: URLSearchParams): MailSearch => ({
+/** Search parameters → filter. */
+export const parseMailSearch = (params: URLSearchParams): MailSearch => ({
   ...narrowSearchIn(params),
   recipient: textAt(params, 'q'),
   state: mailStates.find((state) => state === params.get('state')),
   kind: mailKinds.find((kind) => kind === params.get('kind')),
 })
 
-/** The address that says it. */
-export const addressOf = ({ recipient, ...search }: MailSearch): string =>
+/** Inverse. */
+export const mailListUrl = ({ recipient, ...search }: MailSearch): string =>
   addressAt('/desk/mails', { q: recipient, ...search })

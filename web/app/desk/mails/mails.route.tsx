@@ -6,14 +6,14 @@ import { PlaceFilters, type Places, TypedFilters, useFilters } from '#desk/list-
 import { narrowed } from '#desk/narrowed.server.ts'
 import { Pages } from '#desk/pages.tsx'
 import { mailKinds } from '#mail/mail-kinds.ts'
-import { stateOf } from '#mail/mail-list.db.server.ts'
+import { mailState } from '#mail/mail-list.db.server.ts'
 import { type MailState, mailStates } from '#mail/mail-states.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { countIn, type ListPage } from '#platform/list-page.ts'
+import { formatCount, type ListPage } from '#platform/list-page.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -28,7 +28,7 @@ import { Refused } from '#ui/refused.tsx'
 import { Cell, Row, Table } from '#ui/table.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/mails.route.ts'
-import { addressOf, type MailSearch, searchIn } from './mail-search.ts'
+import { type MailSearch, mailListUrl, parseMailSearch } from './mail-search.ts'
 import { listMails } from './mails.db.server.ts'
 import '#desk/list.css'
 import './mails.css'
@@ -43,13 +43,13 @@ const AgainForm = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const db = context.get(dbContext)
-  const asked = searchIn(new URL(request.url).searchParams)
+  const asked = parseMailSearch(new URL(request.url).searchParams)
   const { search, filter, choices, names } = await narrowed(db, asked)
   const { rows, ...page } = await listMails(db, { ...search, ...filter })
   const { timeZone } = await readProgramme(db)
   const mails = rows.map(({ createdAt, sentAt, isErased, hasSource, tries, lastError, ...mail }) => ({
     ...mail,
-    state: stateOf({ sentAt, tries }),
+    state: mailState({ sentAt, tries }),
     at: sentAt ? `Sent ${dayAndTime(sentAt, timeZone)}` : `Written ${dayAndTime(createdAt, timeZone)}`,
     error: sentAt ? null : lastError,
     maySend: maySendAgain(member, { kind: mail.kind, isErased, hasSource }),
@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function MailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, page, search, choices, names } = loaderData
-  const isNarrower = addressOf({ ...search, page: undefined }) !== addressOf({})
+  const isNarrower = mailListUrl({ ...search, page: undefined }) !== mailListUrl({})
   return (
     <div className="wrap mails-page">
       <PageTitle lead="What the site wrote, the newest first.">Mails</PageTitle>
@@ -89,10 +89,10 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
       <section className="found-rows" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
-            {headingOf(search, page, names)}
+            {describeSearch(search, page, names)}
           </h2>
           {isNarrower && (
-            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+            <ButtonLink size="small" variant="bare" to={mailListUrl({})}>
               Show all mails
             </ButtonLink>
           )}
@@ -108,14 +108,14 @@ export default function MailsPage({ loaderData, actionData }: Route.ComponentPro
         ) : (
           <Mails {...{ mails }} />
         )}
-        <Pages {...page} to={(page) => addressOf({ ...search, page })} />
+        <Pages {...page} to={(page) => mailListUrl({ ...search, page })} />
       </section>
     </div>
   )
 }
 
 function MailFilters({ search, ...places }: Places & { search: MailSearch }) {
-  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  const { shown, form, select } = useFilters(search, { parse: parseMailSearch, toUrl: mailListUrl })
   return (
     <Form {...form} className="list-filters baseline">
       <div className="filter-row">
@@ -129,11 +129,11 @@ function MailFilters({ search, ...places }: Places & { search: MailSearch }) {
         />
         <SelectField {...select('state', 'State', shown.state)}>
           <option value="">Any state</option>
-          <Options of={mailStates.map((state) => [state, wordsOf[state].name])} />
+          <Options options={mailStates.map((state) => [state, stateTexts[state].name])} />
         </SelectField>
         <SelectField {...select('kind', 'About', shown.kind)}>
           <option value="">Anything</option>
-          <Options of={mailKinds.map((kind) => [kind, capital(kind)])} />
+          <Options options={mailKinds.map((kind) => [kind, capital(kind)])} />
         </SelectField>
         <PlaceFilters {...{ shown, select, ...places }} any="Any families" />
         <TypedFilters search={search} />
@@ -143,13 +143,13 @@ function MailFilters({ search, ...places }: Places & { search: MailSearch }) {
 }
 
 /** "12 mails that failed, about “receipt”, to “edith”, of family 1042" */
-function headingOf({ state, kind, recipient }: MailSearch, page: ListPage, names: string[]): string {
-  const first = page.many === 0 ? 'No mail' : page.many === 1 ? '1 mail' : `${countIn(page)} mails`
-  const more = [state && wordsOf[state].that, kind && `about “${kind}”`, recipient && `to “${recipient}”`]
+function describeSearch({ state, kind, recipient }: MailSearch, page: ListPage, names: string[]): string {
+  const first = page.many === 0 ? 'No mail' : page.many === 1 ? '1 mail' : `${formatCount(page)} mails`
+  const more = [state && stateTexts[state].that, kind && `about “${kind}”`, recipient && `to “${recipient}”`]
   return [first, ...more, ...names].filter(Boolean).join(', ')
 }
 
-const wordsOf: Record<MailState, { name: string; that: string; tone: 'paid' | 'due' | 'out' }> = {
+const stateTexts: Record<MailState, { name: string; that: string; tone: 'paid' | 'due' | 'out' }> = {
   sent: { name: 'Sent', that: 'sent', tone: 'paid' },
   waiting: { name: 'Waiting', that: 'waiting', tone: 'due' },
   failed: { name: 'Failed', that: 'failed', tone: 'out' },
@@ -173,7 +173,7 @@ function Mails({ mails }: { mails: Route.ComponentProps['loaderData']['mails'] }
             <EmailText>{recipient}</EmailText>
           </Cell>
           <Cell>
-            <Chip tone={wordsOf[state].tone}>{wordsOf[state].name}</Chip>
+            <Chip tone={stateTexts[state].tone}>{stateTexts[state].name}</Chip>
           </Cell>
           <Cell>
             {subject || <span className="muted">Its words are erased.</span>}

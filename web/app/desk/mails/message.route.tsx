@@ -5,7 +5,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { type Audience, audienceIn } from '#messages/audience.ts'
 import { MessageForm } from '#messages/message.schema.ts'
 import { countWrittenTo } from '#messages/sessions.db.server.ts'
-import { previewMessage, sessionsToChoose, writeMessage } from '#messages/write-message.server.ts'
+import { listWritableSessions, previewMessage, writeMessage } from '#messages/write-message.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayWithWeekday } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
@@ -15,7 +15,7 @@ import { refuse } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { Field, fieldsOf, TextField } from '#ui/fields/field.tsx'
+import { Field, fieldProps, TextField } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const audience = audienceIn(searchParams)
   if (!audience) {
     const to = searchParams.get('to') ?? undefined
-    return { choices: await sessionsToChoose(db, member), to }
+    return { choices: await listWritableSessions(db, member), to }
   }
   const written = searchParams.get('written') ?? ''
   const preview = await previewMessage(db, member, audience)
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Reply = FormReply & { isPreview?: boolean }
 type Answer = ReturnType<typeof data<Reply>> | Response
 
-/** Nothing is written before it was read through. */
+/** Preview is compulsory. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const member = context.get(memberContext)
   const world = context.get(worldContext)
@@ -77,7 +77,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
       <p className="where-am-i">
         <Link to={back}>{only && others.length === 0 ? <Unbroken>{only.name}</Unbroken> : 'To others'}</Link>
       </p>
-      <PageTitle lead={audienceWords(audience, preview.sessions)}>Write to the families</PageTitle>
+      <PageTitle lead={describeAudience(audience, preview.sessions)}>Write to the families</PageTitle>
       <div className="baseline form-column stack">
         {writtenTo > 0 ? (
           <Sent to={writtenTo} back={back} />
@@ -94,8 +94,8 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Whom the message goes to, where it is not one session alone. */
-function audienceWords(audience: Audience, listed: Preview['sessions']): string | undefined {
+/** Undefined for a single session. */
+function describeAudience(audience: Audience, listed: Preview['sessions']): string | undefined {
   const count = listed.length
   const sessions = count === 1 ? '1 session' : `${count} sessions`
   if (audience.to === 'all') return `Everybody with a place in what goes on or is to come: ${sessions}.`
@@ -105,13 +105,13 @@ function audienceWords(audience: Audience, listed: Preview['sessions']): string 
   return count > 4 ? `${sessions} together.` : `${listed.map(({ name }) => name).join('; ')}.`
 }
 
-const familiesIn = (count: number) => (count === 1 ? '1 family' : `${count} families`)
+const countedFamilies = (count: number) => (count === 1 ? '1 family' : `${count} families`)
 
 function Sent({ to, back }: { to: number; back: string }) {
   return (
     <>
       <Banner tone="good" focus>
-        <p>Your message is on its way to {familiesIn(to)}.</p>
+        <p>Your message is on its way to {countedFamilies(to)}.</p>
       </Banner>
       <div className="row">
         <ButtonLink to={back}>Back</ButtonLink>
@@ -124,7 +124,7 @@ type Preview = Awaited<ReturnType<typeof previewMessage>>
 
 function Message({ id, preview, answer }: { id: string; preview: Preview; answer: Reply | undefined }) {
   const values = answer?.values
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   const isBusy = useNavigation().state === 'submitting'
   const key = <input type="hidden" name="id" value={values?.id ?? id} />
   if (answer?.isPreview)
@@ -143,7 +143,7 @@ function Message({ id, preview, answer }: { id: string; preview: Preview; answer
         <Reached {...preview} />
         <div className="row">
           <Button type="submit" variant="ball" name="step" value="send" busy={isBusy}>
-            Send to {familiesIn(preview.families)}
+            Send to {countedFamilies(preview.families)}
           </Button>
           <Button type="submit" name="step" value="change" busy={isBusy}>
             Change it
@@ -154,12 +154,12 @@ function Message({ id, preview, answer }: { id: string; preview: Preview; answer
   return (
     <Form method="post" className="stack" noValidate>
       {key}
-      <Field label="Subject" autoComplete="off" {...of('subject')} />
+      <Field label="Subject" autoComplete="off" {...field('subject')} />
       <TextField
         label="Message"
         rows={10}
         hint="As plain text. The mail says that you wrote it. Answers come to the programme’s address."
-        {...of('text')}
+        {...field('text')}
       />
       <Reached {...preview} />
       <Button type="submit" variant="ball" name="step" value="preview" busy={isBusy}>
@@ -169,7 +169,6 @@ function Message({ id, preview, answer }: { id: string; preview: Preview; answer
   )
 }
 
-/** How many families, and whom the mail does not reach. */
 function Reached({ families, onPaper, withoutGuardian }: Preview) {
   return (
     <>

@@ -1,7 +1,7 @@
-import type { Sent } from '#messages/sent.server.ts'
+import type { SentMessage } from '#messages/sent.server.ts'
 
-/** What was written to the families of a session, the newest first. */
-export const SentMessages = ({ messages }: { messages: Sent[] }) =>
+/** Newest first. */
+export const SentMessages = ({ messages }: { messages: SentMessage[] }) =>
   messages.length > 0 && (
     <section className="baseline sent" aria-labelledby="sent">
       <h2 id="sent">{messages.length === 1 ? '1 message' : `${messages.length} messages`}</h2>

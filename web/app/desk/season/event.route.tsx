@@ -3,12 +3,12 @@ import { DraftForm } from '#desk/season/drafts/draft-form.tsx'
 import { type Kind, kinds } from '#events/kinds.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { refuse } from '#platform/refusal.ts'
-import { rangeOf } from '#season/drafts/draft-changes.ts'
-import { eventIn, eventsIn, sessionIdOf, withEvent, withoutEvent } from '#season/drafts/draft-edits.ts'
+import { formatDayRange } from '#season/drafts/draft-changes.ts'
+import { eventIn, eventsIn, toSessionId, withEvent, withoutEvent } from '#season/drafts/draft-edits.ts'
 import { editDraft } from '#season/drafts/drafts.server.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import { eventForm, readEvent } from '#season/forms/event-form.ts'
-import { labelOf } from '#season/forms/form-labels.ts'
+import { fieldLabel } from '#season/forms/form-labels.ts'
 import type { FormValues } from '#season/forms/session-form.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field, SelectField } from '#ui/fields/field.tsx'
@@ -29,9 +29,9 @@ export async function loader({ params: { key }, context }: Route.LoaderArgs) {
     staff: staffNames(structure),
     form: known ? eventForm(known.event) : ({ active: 'on' } as FormValues),
     sessions: (known?.event.sessions ?? []).map((session) => ({
-      id: sessionIdOf(session),
+      id: toSessionId(session),
       name: `Session ${session.number}`,
-      days: rangeOf(session.starts, session.ends),
+      days: formatDayRange(session.starts, session.ends),
     })),
   }
 }
@@ -59,7 +59,7 @@ const staffNames = ({ staff = [] }: SeasonStructure) => [...new Set(staff.map(({
 
 type Found = Parameters<typeof withEvent>[1]
 
-/** Its sessions may have been changed in another window. */
+/** Sessions are taken from the stored draft: another window may have changed them. */
 const withItsSessions = (season: Parameters<typeof withEvent>[0], { kind, event }: Found): Found => ({
   kind,
   event: { ...event, sessions: eventIn(season, event.key)?.event.sessions ?? event.sessions },
@@ -95,7 +95,7 @@ export default function EventPage({ loaderData, actionData, params }: Route.Comp
         }
       >
         {({ values, ...typed }) => {
-          const field = (name: string) => ({ label: labelOf(name), ...typed.field(name) })
+          const field = (name: string) => ({ label: fieldLabel(name), ...typed.field(name) })
           return (
             <>
               <div className="stack">

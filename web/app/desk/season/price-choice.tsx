@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { inDollars, price, readPrice } from '#platform/format/money.ts'
+import { inDollars, parsePrice, price } from '#platform/format/money.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { type PriceQuestion, priceFields } from '#season/copy/copy-prices.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
@@ -7,17 +7,17 @@ import { Field } from '#ui/fields/field.tsx'
 
 type Props = { question: PriceQuestion; year: number; answer: FormReply | undefined }
 
-/** Whether an event with fewer meetings costs what it did. Who writes a price has chosen it. */
+/** Keep or change the price of an event with fewer meetings. Typing a price selects it. */
 export function PriceChoice({ question, year, answer }: Props) {
-  const { words, priceCents, suggestion } = question
+  const { text, priceCents, suggestion } = question
   const { values = {}, problems = {} } = answer ?? {}
   const fields = priceFields(question)
   const suggested = suggestion ? String(inDollars(suggestion.cents)) : ''
   const [choice, setChoice] = useState(values[fields.answer] ?? '')
   const [typed, setTyped] = useState(values[fields.newPrice] ?? suggested)
-  const cents = readPrice(typed)
+  const cents = parsePrice(typed)
   const box = useRef<HTMLDivElement>(null)
-  // Also what was chosen and typed before the script was there.
+  // Includes input made before hydration.
   useEffect(() => {
     const chosen = box.current?.querySelector<HTMLInputElement>('[type=radio]:checked')
     if (chosen) setChoice(chosen.value)
@@ -27,7 +27,7 @@ export function PriceChoice({ question, year, answer }: Props) {
   return (
     <div className="stack" ref={box}>
       <ChoiceCards
-        legend={words}
+        legend={text}
         name={fields.answer}
         layout="two"
         required
@@ -39,7 +39,7 @@ export function PriceChoice({ question, year, answer }: Props) {
           {
             value: 'change',
             name: cents === undefined ? 'Make it another price' : `Make it ${price(cents)}`,
-            hint: suggestion?.words ?? 'Its sessions lose different numbers of meetings.',
+            hint: suggestion?.text ?? 'Its sessions lose different numbers of meetings.',
           },
         ]}
       />

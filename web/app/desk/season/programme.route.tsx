@@ -4,7 +4,7 @@ import { presets } from '#donations/donations.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { usualLimits } from '#platform/settings/usual-limits.ts'
 import { editDraft } from '#season/drafts/drafts.server.ts'
-import { labelOf } from '#season/forms/form-labels.ts'
+import { fieldLabel } from '#season/forms/form-labels.ts'
 import { programmeForm, readProgrammeForm } from '#season/forms/programme-form.ts'
 import type { FormValues } from '#season/forms/session-form.ts'
 import { readStaffForm, staffForm, withStaff } from '#season/forms/staff-form.ts'
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     frame,
     form: { ...programmeForm(structure), ...staffForm(structure) },
     members: structure.staff?.length ?? 0,
-    // Browsers know other zones than the server.
+    // Browsers' lists of zones differ from the server's.
     timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
   }
 }
@@ -30,8 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
   const read = (values: FormValues) => {
     const { programme, problems } = readProgrammeForm(values, structure)
-    const { problems: ofStaff, ...staff } = readStaffForm(values, structure)
-    return { programme, ...staff, problems: { ...problems, ...ofStaff } }
+    const { problems: staffProblems, ...staff } = readStaffForm(values, structure)
+    return { programme, ...staff, problems: { ...problems, ...staffProblems } }
   }
   return keepInDraft(request, read, async ({ programme, staff, names }) => {
     await editDraft(db, writer, (season) => withStaff({ ...season, programme }, staff, names))
@@ -53,7 +53,7 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
     <SeasonFrame title="Programme and staff" frame={frame}>
       <DraftForm className="stack far" what="programme and staff" form={form} answer={actionData}>
         {({ values, ...typed }) => {
-          const field = (name: string, label = labelOf(name)) => ({ label, ...typed.field(name) })
+          const field = (name: string, label = fieldLabel(name)) => ({ label, ...typed.field(name) })
           return (
             <>
               <section className="baseline stack" aria-labelledby="words">
@@ -102,24 +102,28 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
                     />
                   ))}
                 </div>
-                <CheckField label={labelOf('reliability page')} {...typed.box('reliability page')} />
+                <CheckField label={fieldLabel('reliability page')} {...typed.box('reliability page')} />
               </section>
               <section className="baseline stack" aria-labelledby="causes">
                 <h2 id="causes">What gifts are for</h2>
                 {Object.entries(causes).map(([key, name]) => {
-                  const of = (line: string) => field(`causes-${key}-${line}`)
+                  const causeField = (line: string) => field(`causes-${key}-${line}`)
                   return (
                     <fieldset key={key} className="stack">
                       <legend className="choices-legend">{name}</legend>
                       <div className="fields">
-                        <Field {...of('name')} />
-                        <Field {...of('ein')} optional hint="Such as 12-3456789: it stands on receipts." />
+                        <Field {...causeField('name')} />
+                        <Field
+                          {...causeField('ein')}
+                          optional
+                          hint="Such as 12-3456789: it stands on receipts."
+                        />
                       </div>
-                      <TextField {...of('blurb')} />
-                      <TextField {...of('about')} optional />
+                      <TextField {...causeField('blurb')} />
+                      <TextField {...causeField('about')} optional />
                       <div className="fields">
                         {presets.map((dollars) => (
-                          <Field key={dollars} {...of(`gifts-${dollars}`)} optional maxLength={60} />
+                          <Field key={dollars} {...causeField(`gifts-${dollars}`)} optional maxLength={60} />
                         ))}
                       </div>
                     </fieldset>

@@ -5,10 +5,10 @@ import { submit } from '#platform/forms/submit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { closeRegistration } from '#season/close-registration.server.ts'
 import { eventIn, sessionIn } from '#season/drafts/draft-edits.ts'
-import { sessionFacts } from '#season/drafts/draft-told.server.ts'
-import { wordsIn } from '#season/forms/session-form.ts'
+import { sessionCounts } from '#season/drafts/draft-notices.server.ts'
+import { textOrEmpty } from '#season/forms/session-form.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { fieldsOf, TextField } from '#ui/fields/field.tsx'
+import { fieldProps, TextField } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { FormAnswer } from '#ui/refused.tsx'
 import type { Route } from './+types/registration.route.ts'
@@ -27,39 +27,42 @@ const Closing = z.object({
     .default(usual),
 })
 
-/** The session that the address names by event and session, or all of the season. Not the draft: this counts at once. */
-async function placeOf(request: Request, context: Route.LoaderArgs['context']) {
+/**
+ * Target from the search parameters: a session or the whole season; published, not draft, since closing applies at
+ * once.
+ */
+async function readTarget(request: Request, context: Route.LoaderArgs['context']) {
   const desk = await seasonDesk(context)
   const { searchParams } = new URL(request.url)
   const [key, id] = [searchParams.get('event'), searchParams.get('session')]
   if (key === null || id === null)
     return {
       desk,
-      words: wordsIn(desk.published.programme.closed),
+      words: textOrEmpty(desk.published.programme.closed),
       title: 'Every session',
       to: '/desk/season',
     }
   const { event } = eventIn(desk.published, key) ?? refuse('not-found')
   const session = sessionIn(event, id) ?? refuse('not-found')
-  const known = (await sessionFacts(desk.db, [key])).get(`${key} ${id}`) ?? refuse('not-found')
+  const known = (await sessionCounts(desk.db, [key])).get(`${key} ${id}`) ?? refuse('not-found')
   return {
     desk,
     sessionId: known.id,
-    words: wordsIn(session.closed),
+    words: textOrEmpty(session.closed),
     title: `${event.name}, Session ${session.number}`,
     to: href('/desk/season/events/:key/:session', { key, session: id }),
   }
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { desk, words, title, to } = await placeOf(request, context)
+  const { desk, words, title, to } = await readTarget(request, context)
   return { frame: desk.frame, words, title, to }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { desk, sessionId, to } = await placeOf(request, context)
+  const { desk, sessionId, to } = await readTarget(request, context)
   return submit(request, Closing, async ({ what, words }) => {
-    const closing = { words: what === 'close' ? words : null, by: desk.writer.actor }
+    const closing = { sentence: what === 'close' ? words : null, by: desk.writer.actor }
     await closeRegistration(desk.db, sessionId === undefined ? closing : { ...closing, sessionId })
     throw redirect(to)
   })
@@ -80,7 +83,7 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
     >
       <Form method="post" className="stack form-column">
         <FormAnswer reply={actionData} />
-        <TextField label="What families read" rows={2} {...fieldsOf(actionData)('words', words || usual)} />
+        <TextField label="What families read" rows={2} {...fieldProps(actionData)('words', words || usual)} />
         <p className="act">
           {isClosed && (
             <Button type="submit" name="what" value="open">

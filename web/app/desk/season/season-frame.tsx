@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import './season-desk.css'
 
-export type SeasonFrameFacts = { isDraft: boolean; changes: number }
+export type SeasonFrameData = { isDraft: boolean; changes: number }
 
 const tabs = [
   { to: '/desk/season', name: 'Sessions' },
@@ -13,12 +13,12 @@ const tabs = [
   { to: '/desk/season/changes', name: 'What changes' },
 ]
 
-/** Around each page of the season: its heading, whether a draft is being written, and its parts. */
+/** Heading, draft state and tabs. */
 export function SeasonFrame(props: {
   title: ReactNode
   lead?: ReactNode
   aside?: ReactNode
-  frame: SeasonFrameFacts
+  frame: SeasonFrameData
   children: ReactNode
 }) {
   const { title, aside, frame, children } = props

@@ -2,21 +2,21 @@ import { Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { whenAndWho } from '#desk/season/meetings/when-and-who.server.ts'
 import { EventDoor } from '#desk/sessions/event-door.tsx'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { yearId } from '#platform/http/page.server.ts'
 import { yearsIn } from '#season/drafts/draft-edits.ts'
-import { sessionFacts } from '#season/drafts/draft-told.server.ts'
-import { deleteDraft, draftOfBefore, lastPublish } from '#season/drafts/drafts.server.ts'
-import { wordsIn } from '#season/forms/session-form.ts'
+import { sessionCounts } from '#season/drafts/draft-notices.server.ts'
+import { createUndoDraft, deleteDraft, lastPublish } from '#season/drafts/drafts.server.ts'
+import { textOrEmpty } from '#season/forms/session-form.ts'
 import { waitingUpload } from '#season/uploads.server.ts'
-import { readMembers } from '#team/members.db.server.ts'
+import { listMembers } from '#team/members.db.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { SelectField } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
-import { PlacesMeter } from '#ui/places.tsx'
+import { PlacesMeter } from '#ui/places-meter.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { AskedButton } from '../asked-button.tsx'
 import type { Route } from './+types/season.route.ts'
@@ -32,13 +32,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = todayIn(timeZone)
   const years = yearsIn(structure)
   const asked = new URL(request.url).searchParams.get('year')
-  const year = asked ? yearId(asked) : (years.find((one) => one >= yearOf(today)) ?? yearOf(today))
-  const names = new Map((await readMembers(db)).map(({ email, name }) => [email ?? '', name]))
+  const year = asked ? yearId(asked) : (years.find((one) => one >= toYear(today)) ?? toYear(today))
+  const names = new Map((await listMembers(db)).map(({ email, name }) => [email ?? '', name]))
   const last = await lastPublish(db)
   return {
     ...{ frame, years, year },
-    isClosed: wordsIn(published.programme.closed) !== '',
-    lists: seasonList(structure, year, { facts: await sessionFacts(db), changes, names, today }),
+    isClosed: textOrEmpty(published.programme.closed) !== '',
+    lists: seasonList(structure, year, { counts: await sessionCounts(db), changes, names, today }),
     last: last && (await whenAndWho(db, [last], timeZone)),
     upload: await waitingUpload(db, writer.accountId),
   }
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer } = await seasonDesk(context)
   return submit(request, z.object({ what: z.enum(['delete-draft', 'take-back']) }), async ({ what }) => {
     if (what === 'take-back') {
-      await draftOfBefore(db, writer)
+      await createUndoDraft(db, writer)
       return redirect(href('/desk/season/changes'))
     }
     await deleteDraft(db, writer)
@@ -134,7 +134,7 @@ const YearChoice = ({ years, year }: { years: number[]; year: number }) => (
 
 const headings = { clinic: 'Clinics', lesson: 'Lessons', league: 'Leagues', tournament: 'Tournaments' }
 
-/** A larger season is folded, by its kinds. */
+/** Above this, kinds are folded. */
 const perScreen = 50
 
 type KindProps = {

@@ -2,13 +2,13 @@ import { href } from 'react-router'
 import { DraftForm, type Typed } from '#desk/season/drafts/draft-form.tsx'
 import type { ListedMeeting } from '#desk/season/meetings/meetings-at.server.ts'
 import { weekdayDay } from '#desk/season/meetings/weekday-day.ts'
+import { describeWaiting } from '#desk/waiting-list/place-text.ts'
 import { skillLevels } from '#people/people.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/fields/field.tsx'
 import { Problem } from '#ui/problem.tsx'
-import { waitingWords } from '../waiting-list/place-words.ts'
 
 type Props = {
   name: string
@@ -35,7 +35,6 @@ const removal = {
   consequence: 'It leaves your draft.',
 }
 
-/** One session in the draft. */
 export function SessionForm(props: Props) {
   const { name, event, form, answer, isNew, meetings, proposal, timeZone } = props
   return (
@@ -120,7 +119,7 @@ export function SessionForm(props: Props) {
                 {props.roster && props.waiting > 0 && (
                   <p>
                     <ButtonLink size="small" to={`${props.roster}#waiting-list`}>
-                      {waitingWords(props.waiting)}
+                      {describeWaiting(props.waiting)}
                     </ButtonLink>
                   </p>
                 )}
@@ -133,7 +132,7 @@ export function SessionForm(props: Props) {
   )
 }
 
-export const counted = (count: number, of: string) => `${count} ${of}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -156,7 +155,7 @@ const Weekdays = ({ problems, box }: Typed) => (
   </fieldset>
 )
 
-/** Ages refuse; a level is only said. */
+/** Ages are enforced, levels are a hint. */
 const ForWhom = ({ agesProposal, field, box }: Props & Typed) => (
   <>
     {agesProposal && (
@@ -243,11 +242,11 @@ const Skips = ({ skips, field, box }: Props & Typed) => (
 
 const Extra = ({ extra, field, box }: Props & Typed) => (
   <div className="stack">
-    {extra.map((words) => (
+    {extra.map((line) => (
       <CheckField
-        key={words}
-        label={`Also on ${weekdayDay(words.slice(0, 10))}, ${words.slice(12)}`}
-        {...box(`extra:${words}`)}
+        key={line}
+        label={`Also on ${weekdayDay(line.slice(0, 10))}, ${line.slice(12)}`}
+        {...box(`extra:${line}`)}
       />
     ))}
     <Field label="Add a meeting" optional type="date" {...field('extra-day')} />

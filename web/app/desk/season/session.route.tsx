@@ -1,16 +1,16 @@
 import { href } from 'react-router'
 import { meetingsAt } from '#desk/season/meetings/meetings-at.server.ts'
 import { EventDoor } from '#desk/sessions/event-door.tsx'
-import { groupOf } from '#events/events.ts'
-import { agesLine, agesOf } from '#events/fit/ages.ts'
-import { hoursInWords, meetsInWords, proposedMeets } from '#meetings/hours.ts'
+import { parseGroup } from '#events/events.ts'
+import { agesLine, parseAgeGroup } from '#events/fit/ages.ts'
+import { formatHours, formatMeets, proposedMeets } from '#meetings/hours.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { refuse } from '#platform/refusal.ts'
 import { accountsByEmail } from '#season/coaches.db.server.ts'
-import { rangeOf } from '#season/drafts/draft-changes.ts'
-import { eventIn, nextNumber, sessionIdOf, sessionIn, withSession } from '#season/drafts/draft-edits.ts'
-import { sessionFacts } from '#season/drafts/draft-told.server.ts'
+import { formatDayRange } from '#season/drafts/draft-changes.ts'
+import { eventIn, nextNumber, sessionIn, toSessionId, withSession } from '#season/drafts/draft-edits.ts'
+import { sessionCounts } from '#season/drafts/draft-notices.server.ts'
 import { editDraft } from '#season/drafts/drafts.server.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import {
@@ -23,9 +23,9 @@ import {
   plannedIn,
   readSession,
   sessionForm,
-  wordsIn,
+  textOrEmpty,
 } from '#season/forms/session-form.ts'
-import { readMembers } from '#team/members.db.server.ts'
+import { listMembers } from '#team/members.db.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/session.route.ts'
 import { keepInDraft, seasonDesk } from './season-desk.server.ts'
@@ -34,45 +34,45 @@ import { SessionForm } from './session-form-view.tsx'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const desk = await seasonDesk(context)
-  const { event, session, isNew } = placeOf(desk.structure, params)
-  const facts = (await sessionFacts(desk.db, [event.key])).get(`${event.key} ${params.session}`)
+  const { event, session, isNew } = findSession(desk.structure, params)
+  const counts = (await sessionCounts(desk.db, [event.key])).get(`${event.key} ${params.session}`)
   const proposal = meetsIn(session) ? undefined : proposedMeets(session.note)
   return {
     frame: desk.frame,
     isNew,
     registration:
-      isNew || !facts
+      isNew || !counts
         ? undefined
         : `${href('/desk/season/registration')}?event=${event.key}&session=${params.session}`,
-    roster: facts && `/desk/sessions/${facts.id}`,
-    waiting: facts?.waiting ?? 0,
-    isClosed: wordsIn(session.closed) !== '',
+    roster: counts && `/desk/sessions/${counts.id}`,
+    waiting: counts?.waiting ?? 0,
+    isClosed: textOrEmpty(session.closed) !== '',
     event: { key: event.key, name: event.name },
     name: isNew ? 'a new session' : `Session ${session.number}`,
-    days: isNew ? undefined : rangeOf(session.starts, session.ends),
+    days: isNew ? undefined : formatDayRange(session.starts, session.ends),
     form: { ...sessionForm(session), ...(isNew && { starts: '', ends: '' }) } as FormValues,
     skips: session.skips ?? [],
-    extra: extraIn(session).map(({ day, ...hours }) => `${day}, ${hoursInWords(hours)}`),
+    extra: extraIn(session).map(({ day, ...hours }) => `${day}, ${formatHours(hours)}`),
     coaches: await coachChoices(desk.db, session.coaches ?? []),
-    taken: facts?.taken ?? 0,
-    proposal: proposal && meetsInWords(proposal),
+    taken: counts?.taken ?? 0,
+    proposal: proposal && formatMeets(proposal),
     agesProposal: agesIn(session) ? undefined : agesProposed(session.note),
-    meetings: await meetingsAt(desk.db, facts?.id, isNew ? [] : plannedIn(session)),
+    meetings: await meetingsAt(desk.db, counts?.id, isNew ? [] : plannedIn(session)),
     timeZone: desk.structure.programme['time zone'],
   }
 }
 
-/** The event and session that an address names; "new" is one that is not there yet. */
-function placeOf(structure: SeasonStructure, { key, session: id }: { key: string; session: string }) {
+/** From the route parameters; "new" creates one. */
+function findSession(structure: SeasonStructure, { key, session: id }: { key: string; session: string }) {
   const { event } = eventIn(structure, key) ?? refuse('not-found')
   if (id !== 'new') return { event, session: sessionIn(event, id) ?? refuse('not-found'), isNew: false }
   const year = event.sessions.at(-1)?.starts.slice(0, 4) ?? ''
   return { event, session: newSession(event, nextNumber(event, year), year), isNew: true }
 }
 
-/** Those who coach today, and whoever stands there already. */
-async function coachChoices(db: Parameters<typeof readMembers>[0], chosen: string[]) {
-  const members = (await readMembers(db)).flatMap(({ email, ...member }) =>
+/** Current coaches, and those already chosen. */
+async function coachChoices(db: Parameters<typeof listMembers>[0], chosen: string[]) {
+  const members = (await listMembers(db)).flatMap(({ email, ...member }) =>
     email ? { email, ...member } : [],
   )
   const known = members.filter(
@@ -87,8 +87,8 @@ async function coachChoices(db: Parameters<typeof readMembers>[0], chosen: strin
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
-  const { event, session: before, isNew } = placeOf(structure, params)
-  const facts = (await sessionFacts(db, [event.key])).get(`${event.key} ${params.session}`)
+  const { event, session: before, isNew } = findSession(structure, params)
+  const counts = (await sessionCounts(db, [event.key])).get(`${event.key} ${params.session}`)
   const choices = await coachChoices(db, before.coaches ?? [])
   const known = await accountsByEmail(
     db,
@@ -99,8 +99,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const read = (values: FormValues) =>
     readSession(withProposal(values, before.note), {
       before: isNew ? undefined : before,
-      others: event.sessions.filter((other) => sessionIdOf(other) !== id),
-      taken: facts?.taken ?? 0,
+      others: event.sessions.filter((other) => toSessionId(other) !== id),
+      taken: counts?.taken ?? 0,
       coaches: [...known.keys()],
       today: todayIn(timeZone),
       timeZone,
@@ -109,20 +109,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await editDraft(db, writer, (season) =>
       withSession(season, event.key, isRemoved ? undefined : session, id),
     )
-    return href('/desk/season/events/:key/:session', { key: event.key, session: sessionIdOf(session) })
+    return href('/desk/season/events/:key/:session', { key: event.key, session: toSessionId(session) })
   })
 }
 
-/** "8 to 10", where the text's brackets say so. */
+/** "8 to 10", parsed from the brackets. */
 function agesProposed(note: string): string | undefined {
-  const ages = agesOf(groupOf(note))
+  const ages = parseAgeGroup(parseGroup(note))
   return ages && agesLine(ages)
 }
 
-/** A press on "Use …" takes the hours, or the ages, that the text says. */
+/** "Use …" fills in the hours or ages parsed from the text. */
 function withProposal(values: FormValues, note: string): FormValues {
   const text = values.note ?? note
-  if (values.what === 'confirm-ages') return { ...values, ...agesFields(agesOf(groupOf(text))) }
+  if (values.what === 'confirm-ages') return { ...values, ...agesFields(parseAgeGroup(parseGroup(text))) }
   const proposal = values.what === 'confirm-hours' ? proposedMeets(text) : undefined
   if (!proposal) return values
   const days = Object.fromEntries(proposal.days.map((day) => [`day-${day}`, 'on']))

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { href, Link, useRouteLoaderData } from 'react-router'
-import type { DeskFacts } from '#desk/desk-links.ts'
+import type { DeskData } from '#desk/desk-links.ts'
 import { may } from '#team/rights.ts'
 
 type Props = { eventKey: string; children: ReactNode }
 
-/** The name of an event: the door to its page for whoever may edit the season. */
+/** Links to the event's page for members who may edit the season. */
 export function EventDoor({ eventKey, children }: Props) {
   return useMayEdit() ? (
     <Link to={href('/desk/season/events/:key', { key: eventKey })}>{children}</Link>
@@ -15,11 +15,11 @@ export function EventDoor({ eventKey, children }: Props) {
 }
 
 function useMayEdit() {
-  const desk = useRouteLoaderData<DeskFacts>('desk')
+  const desk = useRouteLoaderData<DeskData>('desk')
   return desk !== undefined && may(desk, 'season')
 }
 
-/** A session below its event's name. It leads `to` a page of its own; for whoever cannot edit the event the name does. */
+/** Links `to` the session; where the event is no link, its name carries this one. */
 export function SessionDoor({
   eventKey,
   event,

@@ -4,7 +4,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { completeFamilies } from '#people/families.db.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { yearOf } from '#platform/format/dates.ts'
+import { toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
@@ -48,8 +48,8 @@ test('the name of an event leads to its page wherever it stands at the desk, for
   })
   const roster = `/desk/sessions/${session.id}`
   const family = `/desk/families/${number}`
-  const ofSession = `/desk/season/events/green/${yearOf(session.startsOn)}-${session.number}`
-  const ofSeason = [`/desk/season?year=${yearOf(session.startsOn)}`, ofSession, '/desk/season/changes']
+  const ofSession = `/desk/season/events/green/${toYear(session.startsOn)}-${session.number}`
+  const ofSeason = [`/desk/season?year=${toYear(session.startsOn)}`, ofSession, '/desk/season/changes']
   const treasurer = await aMember(db, ['treasurer'])
 
   for (const path of ['/desk', '/desk/sessions', roster, family, ...ofSeason])

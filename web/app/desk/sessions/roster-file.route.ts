@@ -4,7 +4,7 @@ import { rowId } from '#platform/http/page.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import type { Route } from './+types/roster-file.route.ts'
 
-/** The roster of a session as a file for a spreadsheet. */
+/** CSV download. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const file = await rosterFile(context.get(dbContext), member, rowId(params.id))

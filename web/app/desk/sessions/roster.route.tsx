@@ -6,10 +6,10 @@ import { data, Form, href, Link } from 'react-router'
 import { z } from 'zod'
 import { listSearchIn } from '#desk/list-address.ts'
 import { SentMessages } from '#desk/mails/sent-messages.tsx'
-import { markWords } from '#desk/sheet/sheet-state.ts'
+import { markLabels } from '#desk/sheet/sheet-state.ts'
 import { TakeOverForm } from '#desk/team/take-over.schema.ts'
 import { TakeOver } from '#desk/team/take-over.tsx'
-import { lineOf } from '#desk/waiting-list/session-line.server.ts'
+import { readSessionLine } from '#desk/waiting-list/session-line.server.ts'
 import { SessionLine } from '#desk/waiting-list/session-line.tsx'
 import type { Mark } from '#meetings/attendance/attendance.ts'
 import { coachesFor } from '#meetings/guests/coaches.db.server.ts'
@@ -19,9 +19,9 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { dollarsOrFree } from '#platform/format/money.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { sessionIdOf } from '#season/drafts/draft-edits.ts'
+import { toSessionId } from '#season/drafts/draft-edits.ts'
 import { takeOver } from '#season/drafts/take-over.server.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -45,26 +45,25 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { page: asked } = listSearchIn(new URL(request.url).searchParams)
   return {
     mayWrite,
-    change: mayEdit ? changeOf(roster) : undefined,
+    change: mayEdit ? sessionEditUrl(roster) : undefined,
     roster,
     coaches,
-    line: await lineOf(db, roster.id, { seesFamilies: may(member, 'sums'), asked }),
+    line: await readSessionLine(db, roster.id, { showsFamilies: may(member, 'sums'), asked }),
     mayRegister: may(member, 'families'),
-    messages: mayWrite && roster.seesMarks ? await sentTo(db, roster.id) : [],
+    messages: mayWrite && roster.showsMarks ? await sentTo(db, roster.id) : [],
   }
 }
 
-/** Where the season's page of the session is. */
-const changeOf = ({ eventKey, startsOn, number }: Roster) =>
+const sessionEditUrl = ({ eventKey, startsOn, number }: Roster) =>
   href('/desk/season/events/:key/:session', {
     key: eventKey,
-    session: sessionIdOf({ starts: startsOn, number }),
+    session: toSessionId({ starts: startsOn, number }),
   })
 
-/** A print is written down before it goes on paper; `?form=take-over` says who coaches instead of who left. */
+/** Prints are logged before printing; `?form=take-over` replaces a departed coach. */
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const member = context.get(memberContext)
-  if (formOf(request) === 'take-over') {
+  if (formName(request) === 'take-over') {
     return submit(request, TakeOverForm, async (form) => {
       await takeOver(context.get(dbContext), { ...form, sessionId: rowId(params.id), by: member.actor })
       return data({ isTakenOver: true })
@@ -128,13 +127,13 @@ const Misfits = ({ misfits }: Pick<Roster, 'misfits'>) => (
   <section className="baseline" aria-labelledby="misfits">
     <h2 id="misfits">Registered, but not of this age</h2>
     <ul className="rows">
-      {misfits.map(({ id, name, words }) => (
+      {misfits.map(({ id, name, problem }) => (
         <li key={id}>
           <div>
             <h3>
               <bdi>{name}</bdi>
             </h3>
-            <p className="muted">{words}</p>
+            <p className="muted">{problem}</p>
           </div>
         </li>
       ))}
@@ -175,20 +174,20 @@ function RosterActs({ roster, mayWrite }: { roster: Roster; mayWrite: boolean })
   )
 }
 
-/** So many meetings stand beside the names in whole words, on a wide window and on paper. */
+/** Above this, marks are abbreviated. */
 const longest = 8
 
-/** So many in short on paper; the file for a spreadsheet has all. */
+/** The CSV file has all. */
 const mostOnPaper = 20
 
-/** A grid: the dates once, a mark a cell. On a phone it scrolls beside the names. */
+/** Scrolls beside the names on phones. */
 function RosterTable({ roster }: { roster: Roster }) {
-  const { seesPhones } = roster
-  const meetings = roster.seesMarks ? roster.meetings : []
+  const { showsPhones } = roster
+  const meetings = roster.showsMarks ? roster.meetings : []
   const isShort = meetings.length > longest
   return (
     <section className="roster-scroll" aria-label="Players and meetings">
-      {isShort && <p className="muted key">{keyOfMarks}</p>}
+      {isShort && <p className="muted key">{markLegend}</p>}
       {meetings.length > mostOnPaper && (
         <p className="on-paper">
           The last {mostOnPaper} of {meetings.length} meetings.
@@ -199,7 +198,7 @@ function RosterTable({ roster }: { roster: Roster }) {
         <thead>
           <tr>
             <th scope="col">Player</th>
-            {seesPhones && <th scope="col">Call</th>}
+            {showsPhones && <th scope="col">Call</th>}
             {meetings.map(({ id, short }) => (
               <th scope="col" className="day" key={id}>
                 <Link to={href('/desk/meetings/:id', { id })}>
@@ -213,7 +212,7 @@ function RosterTable({ roster }: { roster: Roster }) {
           {roster.players.map((player) => (
             <tr key={player.id}>
               <Who player={player} />
-              {seesPhones && <Calls player={player} />}
+              {showsPhones && <Calls player={player} />}
               {meetings.map(({ id }, index) => (
                 <Came key={id} mark={player.marks[index] ?? null} isShort={isShort} />
               ))}
@@ -234,13 +233,13 @@ const MonthAboveDay = ({ children }: { children: string }) => {
   )
 }
 
-const keyOfMarks = Object.values(markWords)
+const markLegend = Object.values(markLabels)
   .map((word) => `${word.slice(0, 2)}: ${word.toLowerCase()}`)
   .join(', ')
 
 type RosterPlayer = Roster['players'][number]
 
-const paidWords = ({ standing, priceCents }: Pick<RosterPlayer, 'standing' | 'priceCents'>) =>
+const describePaid = ({ standing, priceCents }: Pick<RosterPlayer, 'standing' | 'priceCents'>) =>
   `${standing === 'paid' ? 'Paid' : 'Not paid'}${priceCents === null ? '' : `, ${dollarsOrFree(priceCents)}`}`
 
 function Who({ player }: { player: RosterPlayer }) {
@@ -255,7 +254,7 @@ function Who({ player }: { player: RosterPlayer }) {
       )}
       <span className="about">{[age, level].filter(Boolean).join(', ')}</span>
       {standing && (
-        <Chip tone={standing === 'paid' ? 'paid' : 'due'}>{paidWords({ standing, priceCents })}</Chip>
+        <Chip tone={standing === 'paid' ? 'paid' : 'due'}>{describePaid({ standing, priceCents })}</Chip>
       )}
       {isUnsigned && <Chip tone="out">Release not signed</Chip>}
     </th>
@@ -273,12 +272,12 @@ const Calls = ({ player }: { player: RosterPlayer }) => (
   </td>
 )
 
-/** In short its first letters, for the eye alone. */
+/** Abbreviated for sighted users only. */
 const Came = ({ mark, isShort }: { mark: Mark | null; isShort: boolean }) => (
   <td className={`came ${mark ?? ''}`}>
-    {mark && isShort && <span aria-hidden>{markWords[mark].slice(0, 2)}</span>}
+    {mark && isShort && <span aria-hidden>{markLabels[mark].slice(0, 2)}</span>}
     <span className={mark && !isShort ? undefined : 'visually-hidden'}>
-      {mark ? markWords[mark] : 'not marked'}
+      {mark ? markLabels[mark] : 'not marked'}
     </span>
   </td>
 )

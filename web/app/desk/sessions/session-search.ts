@@ -1,7 +1,6 @@
 import { addressAt, type ListSearch, listSearchIn, textAt } from '#desk/list-address.ts'
 import { isDay } from '#platform/format/dates.ts'
 
-/** Which sessions: those that are over, or some of the others. */
 export const sessionStates = {
   full: 'Full',
   few: 'Almost full',
@@ -9,31 +8,31 @@ export const sessionStates = {
   past: 'Past',
 } as const
 export type SessionState = keyof typeof sessionStates
-export const stateNames = Object.keys(sessionStates) as SessionState[]
+export const sessionStateNames = Object.keys(sessionStates) as SessionState[]
 
 export type SessionSearch = Omit<ListSearch, 'session'> & {
   state?: SessionState | undefined
-  /** An account, or nobody. */
+  /** An account's id, or "none". */
   coach?: string | undefined
-  /** As it was typed. */
+  /** Unparsed. */
   day?: string | undefined
 }
 
 const isCoach = (text: string | undefined) => text === 'none' || /^[0-9a-f-]{36}$/.test(text ?? '')
 
-/** What the address of the list says. */
-export function searchIn(params: URLSearchParams): SessionSearch {
+/** Search parameters → filter. */
+export function parseSessionSearch(params: URLSearchParams): SessionSearch {
   const { event, page } = listSearchIn(params)
   const coach = textAt(params, 'coach')
   return {
     ...{ event, page, day: textAt(params, 'day') },
-    state: stateNames.find((state) => state === params.get('state')),
+    state: sessionStateNames.find((state) => state === params.get('state')),
     coach: isCoach(coach) ? coach : undefined,
   }
 }
 
-/** The address that says it. */
-export const addressOf = (search: SessionSearch): string => addressAt('/desk/sessions', search)
+/** Inverse. */
+export const sessionListUrl = (search: SessionSearch): string => addressAt('/desk/sessions', search)
 
-/** The day that it is about, where one can be read. */
-export const dayOf = ({ day }: SessionSearch) => (day && isDay(day) ? day : undefined)
+/** Undefined if invalid. */
+export const parseSearchDay = ({ day }: SessionSearch) => (day && isDay(day) ? day : undefined)

@@ -3,27 +3,27 @@ import { events, sessions } from '#events/events.tables.ts'
 import { coachableUntil, isCoachable } from '#meetings/attendance/window.ts'
 import { isCoachedBy, lacksCoach } from '#meetings/guests/coaches.db.server.ts'
 import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
-import { sessionSpanOf } from '#meetings/spans.db.server.ts'
+import { sessionSpan } from '#meetings/spans.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, type Day } from '#platform/format/dates.ts'
-import { offsetOf, pageOf, perPage } from '#platform/list-page.ts'
+import { pageOffset, perPage, toListPage } from '#platform/list-page.ts'
 import { few } from '#ui/few-places.ts'
 import type { SessionState } from './session-search.ts'
 
 const isActive = sql<boolean>`(${events.isActive} and ${sessions.isActive})`
 
-/** So early a session should have its coach. */
+/** A session should have a coach so many days before. */
 const coachDays = 14
 
-/** In a query that reads sessions and events: one that goes on or begins soon, and that nobody coaches. */
+/** For queries on sessions and events: current or soon, without a coach. */
 export const needsCoach = (today: Day) =>
   and(isActive, gte(sessions.endsOn, today), lte(sessions.startsOn, addDays(today, coachDays)), lacksCoach)
 
-/** In a query of sessions: as `takenOrKept`, what nobody else can have. */
+/** For queries on sessions, as `takenOrKept`. */
 export const placesGone = sql<number>`(${sessions.taken} + ${sessions.kept})`
 
-/** Somebody has booked it, and few places are left or none. */
+/** Booked, with few places left or none. */
 export const isAlmostFull = and(
   gt(sessions.taken, 0),
   sql`${sessions.places} - ${placesGone} <= least(${few.most}::int, ${sessions.places} / ${few.oneIn}::int)`,
@@ -32,10 +32,10 @@ export const isAlmostFull = and(
 export type ListedSession = Awaited<ReturnType<typeof sessionsFrom>>['sessions'][number]
 
 export type SessionFilter = {
-  /** Only the coach's own that are not closed. */
-  own?: string
+  /** Only this coach's active ones. */
+  coachedBy?: string
   coach?: string | undefined
-  /** Needs a coach on this day. */
+  /** Lacks a coach on this day. */
   uncoachedOn?: Day | undefined
   event?: string | undefined
   day?: Day | undefined
@@ -43,15 +43,15 @@ export type SessionFilter = {
   page?: number | undefined
 }
 
-/** A page of the sessions that go on, are to come or have just ended, or of those before, and how many a filter leaves. */
+/** One page of current and recent sessions, or past ones, and the total. */
 export async function sessionsFrom(db: Db, now: Date, filter: SessionFilter = {}) {
-  const which = isListed(db, now, filter)
+  const condition = isListed(db, now, filter)
   const [row] = await db
     .select({ many: count() })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(which)
-  const page = pageOf(row?.many ?? 0, filter.page)
+    .where(condition)
+  const page = toListPage(row?.many ?? 0, filter.page)
   const listed = await db
     .select({
       id: sessions.id,
@@ -65,19 +65,19 @@ export async function sessionsFrom(db: Db, now: Date, filter: SessionFilter = {}
       waiting: sessions.waiting,
       places: sessions.places,
       isActive,
-      span: sessionSpanOf,
+      span: sessionSpan,
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(which)
+    .where(condition)
     .orderBy(...inOrder(filter))
     .limit(perPage)
-    .offset(offsetOf(page))
+    .offset(pageOffset(page))
   return {
     ...page,
     sessions: listed.map(({ span, ...session }) => ({
       ...session,
-      hasNames: filter.own === undefined || isCoachable(span, now),
+      hasNames: filter.coachedBy === undefined || isCoachable(span, now),
     })),
   }
 }
@@ -87,13 +87,13 @@ const inOrder = ({ state }: SessionFilter) =>
     ? [desc(sessions.startsOn), desc(sessions.id)]
     : [desc(isActive), asc(sessions.startsOn), asc(sessions.id)]
 
-/** A day names its sessions also where they are over. */
-function isListed(db: Db, now: Date, { own, coach, uncoachedOn, event, day, state }: SessionFilter) {
-  const isLeft = sql`${sessionSpanOf.endsAt} >= ${coachableUntil(now).toISOString()}::timestamptz`
+/** A chosen day includes past sessions. */
+function isListed(db: Db, now: Date, { coachedBy, coach, uncoachedOn, event, day, state }: SessionFilter) {
+  const isCurrent = sql`${sessionSpan.endsAt} >= ${coachableUntil(now).toISOString()}::timestamptz`
   const isPast = state === 'past'
   return and(
-    isPast ? not(isLeft) : day ? undefined : isLeft,
-    own ? and(isActive, isCoachedBy(own)) : undefined,
+    isPast ? not(isCurrent) : day ? undefined : isCurrent,
+    coachedBy ? and(isActive, isCoachedBy(coachedBy)) : undefined,
     coach ? isCoachedBy(coach) : undefined,
     uncoachedOn ? needsCoach(uncoachedOn) : undefined,
     event ? eq(events.key, event) : undefined,
@@ -109,18 +109,18 @@ const isInState: Record<SessionState, SQL | undefined> = {
   past: undefined,
 }
 
-/** A session whose hours are words has no meetings, and counts on each of its days. */
+/** A session with free-text hours has no meetings: counts on each of its days. */
 function meetsOn(db: Db, day: Day): SQL | undefined {
   const planned = db
     .select({ id: meetings.sessionId })
     .from(meetings)
     .where(and(eq(meetings.day, day), eq(meetings.state, 'planned')))
-  const ofSession = db.select({ id: meetings.id }).from(meetings).where(eq(meetings.sessionId, sessions.id))
+  const itsMeetings = db.select({ id: meetings.id }).from(meetings).where(eq(meetings.sessionId, sessions.id))
   const isWithin = and(lte(sessions.startsOn, day), gte(sessions.endsOn, day))
-  return or(inArray(sessions.id, planned), and(isWithin, not(exists(ofSession))))
+  return or(inArray(sessions.id, planned), and(isWithin, not(exists(itsMeetings))))
 }
 
-/** Who coaches, or coached, a session. */
+/** Current and former coaches. */
 export const coachesToChoose = (db: Db) =>
   db
     .selectDistinct({

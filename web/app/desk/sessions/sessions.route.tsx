@@ -1,9 +1,9 @@
 import { Form, href } from 'react-router'
-import { eventsToChoose } from '#desk/family/list/family-filters.db.server.ts'
-import { problemsOf } from '#desk/list-address.ts'
+import { listEventChoices } from '#desk/family/list/family-filters.db.server.ts'
+import { narrowProblems } from '#desk/list-address.ts'
 import { useFilters } from '#desk/list-filters.tsx'
 import { Pages } from '#desk/pages.tsx'
-import { waitingWords } from '#desk/waiting-list/place-words.ts'
+import { describeWaiting } from '#desk/waiting-list/place-text.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { dayRange, longDay, todayIn } from '#platform/format/dates.ts'
 import type { ListPage } from '#platform/list-page.ts'
@@ -16,16 +16,16 @@ import { Empty } from '#ui/empty.tsx'
 import { Field, Options, SelectField } from '#ui/fields/field.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
-import { PlacesMeter } from '#ui/places.tsx'
+import { PlacesMeter } from '#ui/places-meter.tsx'
 import type { Route } from './+types/sessions.route.ts'
 import { SessionDoor } from './event-door.tsx'
 import {
-  addressOf,
-  dayOf,
+  parseSearchDay,
+  parseSessionSearch,
   type SessionSearch,
-  searchIn,
+  sessionListUrl,
+  sessionStateNames,
   sessionStates,
-  stateNames,
 } from './session-search.ts'
 import { coachesToChoose, type ListedSession, sessionsFrom } from './sessions.db.server.ts'
 import '#desk/list.css'
@@ -35,21 +35,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const member = context.get(memberContext)
   const mayWrite = may(member, 'message')
-  const asked = searchIn(new URL(request.url).searchParams)
+  const asked = parseSessionSearch(new URL(request.url).searchParams)
   if ([...member.roles].every((role) => role === 'coach')) {
     const { page } = asked
-    const { sessions, ...list } = await sessionsFrom(db, new Date(), { own: member.accountId, page })
+    const { sessions, ...list } = await sessionsFrom(db, new Date(), { coachedBy: member.accountId, page })
     return { search: { page }, mayWrite, list, sessions }
   }
   const isNobody = asked.coach === 'none'
   const { sessions, ...list } = await sessionsFrom(db, new Date(), {
     ...asked,
     coach: isNobody ? undefined : asked.coach,
-    day: dayOf(asked),
+    day: parseSearchDay(asked),
     uncoachedOn: isNobody ? todayIn((await readProgramme(db)).timeZone) : undefined,
   })
   const choices = {
-    events: await eventsToChoose(db),
+    events: await listEventChoices(db),
     coaches: mayAll(member, 'roster') ? await coachesToChoose(db) : [],
   }
   return { search: asked, mayWrite, list, sessions, choices }
@@ -59,7 +59,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
   const { search, choices, mayWrite, list, sessions } = loaderData
-  const isNarrower = addressOf({ ...search, page: undefined }) !== addressOf({})
+  const isNarrower = sessionListUrl({ ...search, page: undefined }) !== sessionListUrl({})
   return (
     <div className="wrap">
       <PageTitle
@@ -74,10 +74,10 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       <section className="found-rows" aria-labelledby="found">
         <div className="sec-head">
           <h2 id="found" aria-live="polite">
-            {headingOf(search, list, choices)}
+            {describeSearch(search, list, choices)}
           </h2>
           {isNarrower && (
-            <ButtonLink size="small" variant="bare" to={addressOf({})}>
+            <ButtonLink size="small" variant="bare" to={sessionListUrl({})}>
               All sessions
             </ButtonLink>
           )}
@@ -91,7 +91,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        <Pages {...list} to={(page) => addressOf({ ...search, page })} />
+        <Pages {...list} to={(page) => sessionListUrl({ ...search, page })} />
       </section>
     </div>
   )
@@ -102,29 +102,29 @@ const noneYet = 'What is published in the season, and who coaches it, stands her
 type Choices = { events: { key: string; name: string }[]; coaches: { id: string; name: string }[] }
 
 function SessionFilters({ search, events, coaches }: Choices & { search: SessionSearch }) {
-  const { shown, form, select } = useFilters(search, { searchIn, addressOf })
+  const { shown, form, select } = useFilters(search, { parse: parseSessionSearch, toUrl: sessionListUrl })
   return (
     <Form {...form} className="list-filters baseline">
       <div className="filter-row">
         <SelectField {...select('event', 'Of', shown.event)}>
           <option value="">Any event</option>
-          <Options of={events.map(({ key, name }) => [key, name])} />
+          <Options options={events.map(({ key, name }) => [key, name])} />
         </SelectField>
         <SelectField {...select('state', 'Which', shown.state)}>
           <option value="">Now and to come</option>
-          <Options of={stateNames.map((state) => [state, sessionStates[state]])} />
+          <Options options={sessionStateNames.map((state) => [state, sessionStates[state]])} />
         </SelectField>
         <SelectField {...select('coach', 'Coach', shown.coach)}>
           <option value="">Any</option>
           <option value="none">Nobody, and it is near</option>
-          <Options of={coaches.map(({ id, name }) => [id, name])} />
+          <Options options={coaches.map(({ id, name }) => [id, name])} />
         </SelectField>
         <Field
           label="Meets on"
           name="day"
           type="date"
           defaultValue={search.day}
-          problem={problemsOf(search).day}
+          problem={narrowProblems(search).day}
         />
         <Button type="submit">Show</Button>
       </div>
@@ -133,9 +133,9 @@ function SessionFilters({ search, events, coaches }: Choices & { search: Session
 }
 
 /** "2 sessions, almost full, of Green Ball Clinic, on Jun 21, 2027" */
-function headingOf(search: SessionSearch, { many }: ListPage, choices: Choices | undefined): string {
+function describeSearch(search: SessionSearch, { many }: ListPage, choices: Choices | undefined): string {
   const { state, event, coach } = search
-  const day = dayOf(search)
+  const day = parseSearchDay(search)
   const coachName = choices?.coaches.find(({ id }) => id === coach)?.name ?? 'somebody else'
   return [
     many === 0 ? 'No session' : many === 1 ? '1 session' : `${many} sessions`,
@@ -174,7 +174,7 @@ const Session = ({
       <p className="muted">{description}</p>
     </div>
     <div className="flags">
-      {waiting > 0 && <Chip>{waitingWords(waiting)}</Chip>}
+      {waiting > 0 && <Chip>{describeWaiting(waiting)}</Chip>}
       {!isActive && <Chip tone="out">Closed</Chip>}
       {places === null ? <p>{taken} registered</p> : <PlacesMeter taken={taken} places={places} />}
     </div>

@@ -64,7 +64,7 @@ export default function AddGuestPage({ loaderData, actionData }: Route.Component
       </Form>
       {text.trim() && (
         <section className="found-rows" aria-labelledby="found" key={text}>
-          <h2 id="found">{headingOf(players.length, hasMore)}</h2>
+          <h2 id="found">{countHeading(players.length, hasMore)}</h2>
           {players.length > 0 ? (
             <ul className="rows">
               {players.map((player) => (
@@ -85,7 +85,7 @@ export default function AddGuestPage({ loaderData, actionData }: Route.Component
   )
 }
 
-function headingOf(count: number, hasMore: boolean) {
+function countHeading(count: number, hasMore: boolean) {
   if (count === 0) return 'Nobody was found.'
   if (hasMore) return `The first ${count} players`
   return count === 1 ? 'One player' : `${count} players`

@@ -1,7 +1,7 @@
 import type { SheetPlayer } from '#meetings/sheet.server.ts'
 import { tapping } from './tapping.ts'
 
-export type OpenNote = { note: string; whatToDo: string; said: string }
+export type OpenNote = { note: string; whatToDo: string; caption: string }
 
 type Props = {
   player: SheetPlayer
@@ -9,7 +9,7 @@ type Props = {
   onOpen: ((personId: string) => void) | undefined
 }
 
-/** Shut until it is asked for; who opened it is told to the family. */
+/** Closed at first; the family is shown who opened it. */
 export function CareNote({ player, note, onOpen }: Props) {
   if (!player.care || player.isForDesk) return null
   return (
@@ -19,7 +19,7 @@ export function CareNote({ player, note, onOpen }: Props) {
           <p>
             <b>{note.note}</b> {note.whatToDo}
           </p>
-          <p className="small">{note.said}</p>
+          <p className="small">{note.caption}</p>
         </>
       ) : (
         <>

@@ -4,9 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import type { SheetReply } from './sheet-form.schema.ts'
 
-/** What the others wrote of the meeting, and a field for one's own note. */
+/** Notes of others, and the member's own field. */
 export function MeetingNotes({ sheet, reply }: { sheet: DaySheet; reply: SheetReply | undefined }) {
-  const own = sheet.notes.find(({ isOwn }) => isOwn)?.note ?? ''
+  const myNote = sheet.notes.find(({ isOwn }) => isOwn)?.note ?? ''
   const problem = reply?.problems?.note
   return (
     <Form method="post" preventScrollReset className="stack day-note">
@@ -28,7 +28,7 @@ export function MeetingNotes({ sheet, reply }: { sheet: DaySheet; reply: SheetRe
           id="note"
           name="note"
           rows={3}
-          defaultValue={reply?.values?.note ?? own}
+          defaultValue={reply?.values?.note ?? myNote}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'note-problem note-hint' : 'note-hint'}
         />

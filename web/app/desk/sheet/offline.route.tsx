@@ -1,51 +1,51 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { deskFrame } from '#desk/desk-frame.tsx'
-import { forgetSheets, keptAccount, keptIds, openStore, unsealed } from '#meetings/phone/store.ts'
+import { forgetSheets, openStore, storedAccount, storedIds, unsealed } from '#meetings/phone/store.ts'
 import { PageTitle } from '#ui/frame/page-title.tsx'
-import { type OwnFrame, unlistedMeta } from '#ui/frame/site.ts'
+import { type LayoutFrame, unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/offline.route.ts'
 import { SheetScreen } from './sheet-screen.tsx'
-import type { KeptSheet } from './use-kept-sheet.ts'
+import type { StoredSheet } from './use-stored-sheet.ts'
 import '#ui/styles/desk.css'
 import './day-sheet.css'
 import './day-sheet-paper.css'
 
-/** The same for everybody: the desk's worker keeps it for a court without signal, and nothing of it is of anybody. */
+/** Cached by the service worker for everybody: must not contain personal data. */
 export const loader = () => ({ isForAll: true })
 
-export const handle: OwnFrame = { frame: deskFrame }
+export const handle: LayoutFrame = { frame: deskFrame }
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Day sheet')
 
 export default function OfflinePage() {
-  const [kept, setKept] = useState<KeptSheet[]>()
+  const [stored, setStored] = useState<StoredSheet[]>()
   const [meeting, setMeeting] = useState<string | null>(null)
   useEffect(() => {
     setMeeting(new URLSearchParams(location.search).get('meeting'))
-    readKept().then(setKept, (problem) => {
+    readStored().then(setStored, (problem) => {
       console.warn(problem)
-      setKept([])
+      setStored([])
     })
   }, [])
-  const shown = kept?.find(({ sheet }) => sheet.id === meeting)
-  if (shown) return <SheetScreen sheet={shown.sheet} kept={shown} />
+  const shown = stored?.find(({ sheet }) => sheet.id === meeting)
+  if (shown) return <SheetScreen sheet={shown.sheet} stored={shown} />
   return (
     <div className="wrap">
       <PageTitle>No signal</PageTitle>
-      {kept && <KeptList kept={kept} />}
+      {stored && <StoredList stored={stored} />}
     </div>
   )
 }
 
-function KeptList({ kept }: { kept: KeptSheet[] }) {
-  if (kept.length === 0)
+function StoredList({ stored }: { stored: StoredSheet[] }) {
+  if (stored.length === 0)
     return <p>This phone keeps no day sheet. A coach’s sheets of today are kept when the desk is opened.</p>
   return (
     <>
       <p>These day sheets are on this phone.</p>
       <ul>
-        {kept.map(({ sheet }) => (
+        {stored.map(({ sheet }) => (
           <li key={sheet.id}>
             <a href={`${href('/desk/offline')}?meeting=${sheet.id}`}>
               {sheet.event}, {sheet.when.day}
@@ -57,16 +57,16 @@ function KeptList({ kept }: { kept: KeptSheet[] }) {
   )
 }
 
-async function readKept(): Promise<KeptSheet[]> {
-  const account = keptAccount()
+async function readStored(): Promise<StoredSheet[]> {
+  const account = storedAccount()
   if (!account) return []
   const store = await openStore(account)
   await forgetSheets(store)
-  const kept: KeptSheet[] = []
-  for (const id of await keptIds(store)) {
-    const sheet = await unsealed<KeptSheet>(store, id)
-    if (sheet) kept.push(sheet)
+  const stored: StoredSheet[] = []
+  for (const id of await storedIds(store)) {
+    const sheet = await unsealed<StoredSheet>(store, id)
+    if (sheet) stored.push(sheet)
   }
   store.close()
-  return kept
+  return stored
 }

@@ -3,10 +3,10 @@ import Phone from 'lucide-react/icons/phone'
 import { useState } from 'react'
 import { attendanceMarks, type Mark } from '#meetings/attendance/attendance.ts'
 import type { DaySheet, SheetPlayer } from '#meetings/sheet.server.ts'
-import { categoryWords } from '#people/care/care.ts'
+import { categoryLabels } from '#people/care/care.ts'
 import { Chip } from '#ui/chip.tsx'
 import { CareNote, type OpenNote } from './care-note.tsx'
-import { markWords, type Standing, shortTime } from './sheet-state.ts'
+import { markLabels, type Standing, shortTime } from './sheet-state.ts'
 import { tapping } from './tapping.ts'
 
 export type Tap = (personId: string, mark: Mark | null, collectedBy: string | null) => void
@@ -16,14 +16,14 @@ type Props = {
   sheet: DaySheet
   standing: Standing
   note: OpenNote | undefined
-  /** Undefined before the page's script: then the form is sent. */
+  /** Undefined before hydration: the form is submitted. */
   onTap: Tap | undefined
   onOpenNote: ((personId: string) => void) | undefined
-  /** Without signal: only marks can be set. */
+  /** Offline: only marks. */
   isAlone: boolean
 }
 
-/** One tap is Here; the name opens the row for the rest. Nothing moves when a mark is set. */
+/** One tap marks Here; the name expands the row. No layout shift on marking. */
 export function PlayerRow(props: Props) {
   const { player, sheet, standing } = props
   const [isOpen, setOpen] = useState(false)
@@ -67,9 +67,9 @@ export function PlayerRow(props: Props) {
   )
 }
 
-/** A reader sees names and levels, and has nothing to open. */
-const hasMore = ({ calls, isForDesk, care }: SheetPlayer, { sees }: DaySheet) =>
-  sees.marks || isForDesk || calls.length > 0 || care !== null
+/** False for readers: they see names and levels only. */
+const hasMore = ({ calls, isForDesk, care }: SheetPlayer, { sees: permissions }: DaySheet) =>
+  permissions.marks || isForDesk || calls.length > 0 || care !== null
 
 function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: SheetPlayer }) {
   if (!isFirstTime && !isUnsigned && stands === 'place' && !care) return null
@@ -83,12 +83,12 @@ function Flags({ player: { isFirstTime, isUnsigned, stands, care } }: { player: 
       {stands === 'guest' && <Chip>Guest</Chip>}
       {stands === 'removed' && <Chip>Gave up the place</Chip>}
       {isUnsigned && <Chip tone="due">Release not signed</Chip>}
-      {care && <Chip tone="out">{categoryWords[care]}</Chip>}
+      {care && <Chip tone="out">{categoryLabels[care]}</Chip>}
     </p>
   )
 }
 
-/** A guest with a mark stays. */
+/** Not with a mark. */
 function RemoveGuest({ player, sheet, standing, isAlone }: Props) {
   if (isAlone || !sheet.sees.marks || (standing && !standing.isOfFamily)) return null
   return (
@@ -105,7 +105,7 @@ function NowMark({ player, sheet, standing, onTap, toggle }: Props & { toggle: T
   if (standing && standing.mark !== 'here')
     return (
       <button type="button" className={`mark now ${standing.mark}`} {...toggle}>
-        {markWords[standing.mark]}
+        {markLabels[standing.mark]}
         {at}
         <span className="visually-hidden">, {player.name}. Change</span>
       </button>
@@ -158,7 +158,7 @@ function FiveMarks({ player, standing, onTap }: Props) {
             key={mark}
             onClick={tapping(onTap && (() => onTap(player.id, mark, null)))}
           >
-            {markWords[mark]}
+            {markLabels[mark]}
           </button>
         ))}
       </div>

@@ -7,15 +7,15 @@ const mostNoteLetters = 2000
 
 const figure = (count: number) => count.toLocaleString('en-US')
 
-/** The buttons of a day sheet: each says what it does and for whom, so that they work without the page's script. */
+/** Buttons carry act and player in their values, so that they work without JavaScript. */
 export const SheetForm = z.object({
-  /** "here:" and the player. */
+  /** "here:<player>" */
   mark: z
     .string()
     .transform((text) => text.split(':'))
     .pipe(z.tuple([z.enum(attendanceMarks), z.uuid()]))
     .optional(),
-  /** The player, ":" and who collects. */
+  /** "<player>:<collector>" */
   collected: z
     .string()
     .transform((text) => text.split(':'))
@@ -23,7 +23,7 @@ export const SheetForm = z.object({
     .optional(),
   undo: z.uuid().optional(),
   open: z.uuid().optional(),
-  /** A guest who comes off the sheet. */
+  /** Guest to remove. */
   off: z.uuid().optional(),
   print: z.enum(['plain', 'with notes']).optional(),
   note: z
@@ -38,7 +38,6 @@ export const SheetForm = z.object({
     .optional(),
 })
 
-/** What the page gets back from them. */
 export type SheetReply = FormReply & {
   opened?: OpenedNote[]
   printed?: 'plain' | 'with notes'

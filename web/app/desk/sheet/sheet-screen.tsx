@@ -7,27 +7,27 @@ import { Refused } from '#ui/refused.tsx'
 import { MeetingNotes } from './meeting-notes.tsx'
 import { PlayerRow } from './player-row.tsx'
 import type { SheetReply } from './sheet-form.schema.ts'
-import { standingOf } from './sheet-state.ts'
+import { playerStanding } from './sheet-state.ts'
 import { SignalStrip } from './signal-strip.tsx'
 import { TallyBar } from './tally-bar.tsx'
-import { type KeptSheet, useKeptSheet } from './use-kept-sheet.ts'
 import { useMarking } from './use-marking.ts'
 import { useOpenedNotes } from './use-opened-notes.ts'
+import { type StoredSheet, useStoredSheet } from './use-stored-sheet.ts'
 
 type Props = {
   sheet: DaySheet
   reply?: SheetReply | undefined
-  /** What this phone kept of it: then there was no signal to read it anew. */
-  kept?: KeptSheet
+  /** The stored copy, when offline. */
+  stored?: StoredSheet
 }
 
-export function SheetScreen({ sheet, reply, kept }: Props) {
-  const offsetMs = useOffset(sheet, kept)
+export function SheetScreen({ sheet, reply, stored }: Props) {
+  const offsetMs = useOffset(sheet, stored)
   const marking = useMarking(sheet, offsetMs)
-  const { own, signal } = marking
-  const fetched = useKeptSheet(sheet, own, offsetMs, kept !== undefined)
-  const notes = useOpenedNotes(sheet, reply?.opened, kept?.notes ?? fetched)
-  const isAlone = kept !== undefined || signal.state === 'no-signal'
+  const { localEntries, signal } = marking
+  const fetched = useStoredSheet(sheet, localEntries, offsetMs, stored !== undefined)
+  const notes = useOpenedNotes(sheet, reply?.opened, stored?.notes ?? fetched)
+  const isAlone = stored !== undefined || signal.state === 'no-signal'
   const withNotes = reply?.printed === 'with notes'
   usePrinting(reply)
   return (
@@ -44,7 +44,12 @@ export function SheetScreen({ sheet, reply, kept }: Props) {
         <Form method="post" preventScrollReset className="sheet-form">
           <Refused reply={reply} />
           {sheet.sees.marks && (
-            <TallyBar sheet={sheet} own={own} phone={marking.phone ?? sheet.phone} onTap={marking.tap} />
+            <TallyBar
+              sheet={sheet}
+              localEntries={localEntries}
+              phone={marking.phone ?? sheet.phone}
+              onTap={marking.tap}
+            />
           )}
           <DayActs sheet={sheet} isAlone={isAlone} />
           {/* biome-ignore lint/a11y/noRedundantRoles: A list without bullets is none to some screen readers. */}
@@ -54,16 +59,16 @@ export function SheetScreen({ sheet, reply, kept }: Props) {
                 key={player.id}
                 player={player}
                 sheet={sheet}
-                standing={standingOf(player, own)}
+                standing={playerStanding(player, localEntries)}
                 note={notes.opened[player.id]}
                 onTap={marking.tap}
-                onOpenNote={isAlone ? notes.openKept : undefined}
+                onOpenNote={isAlone ? notes.openStored : undefined}
                 isAlone={isAlone}
               />
             ))}
           </ul>
         </Form>
-        {sheet.sees.marks && !kept && <MeetingNotes sheet={sheet} reply={reply} />}
+        {sheet.sees.marks && !stored && <MeetingNotes sheet={sheet} reply={reply} />}
         {sheet.isOwn && (
           <p className="small day-note">
             Near a meeting this phone keeps its sheet for a court without signal: whoever holds it unlocked
@@ -139,16 +144,16 @@ function DayActs({ sheet, isAlone }: { sheet: DaySheet; isAlone: boolean }) {
   )
 }
 
-/** How far this phone's clock is off, learned when the sheet was read. */
-export function useOffset(sheet: DaySheet, kept?: KeptSheet): number {
-  const [offsetMs, setOffset] = useState(kept?.offsetMs ?? 0)
+/** The phone's clock offset, measured at load. */
+export function useOffset(sheet: DaySheet, stored?: StoredSheet): number {
+  const [offsetMs, setOffset] = useState(stored?.offsetMs ?? 0)
   useEffect(() => {
-    if (!kept) setOffset(sheet.now - Date.now())
-  }, [sheet.now, kept])
+    if (!stored) setOffset(sheet.now - Date.now())
+  }, [sheet.now, stored])
   return offsetMs
 }
 
-/** The paper comes when the site has written down that it does. */
+/** Prints after the site has logged it. */
 function usePrinting(reply: SheetReply | undefined) {
   useEffect(() => {
     if (reply?.printed) print()

@@ -1,24 +1,24 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useLayoutEffect, useRef } from 'react'
 
-/** How the marks of this phone get to the site. */
+/** State of syncing. */
 export type Signal =
   | { state: 'fine' | 'no-signal' | 'back' | 'saved' | 'code' }
   | { state: 'refused'; message: string }
 
 type Props = { signal: Signal; waiting: number; sheetFrom: string; offsetMs: number; address: string }
 
-/** One line at the top while marks wait, and until the last of them is taken. */
+/** Shown while marks are unsent. */
 export function SignalStrip(props: Props) {
-  const words = wordsOf(props)
+  const message = describeSignal(props)
   return (
     <div role="status" className="signal-place">
-      {words && <Strip>{words}</Strip>}
+      {message && <Strip>{message}</Strip>}
     </div>
   )
 }
 
-/** It comes and goes under no thumb: the page is scrolled by its height. */
+/** Compensates the scroll position, so that nothing shifts under the thumb. */
 function Strip({ children }: { children: React.ReactNode }) {
   const self = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
@@ -34,13 +34,13 @@ function Strip({ children }: { children: React.ReactNode }) {
   )
 }
 
-function wordsOf({ signal, waiting, sheetFrom, offsetMs, address }: Props) {
+function describeSignal({ signal, waiting, sheetFrom, offsetMs, address }: Props) {
   const marks = waiting === 1 ? '1 mark' : `${waiting} marks`
-  const wait = `${marks} ${waiting === 1 ? 'waits' : 'wait'}`
+  const waitingText = `${marks} ${waiting === 1 ? 'waits' : 'wait'}`
   if (signal.state === 'no-signal')
     return (
       <>
-        <b>No signal.</b> {waiting > 0 && `${wait} on this phone. `}Sheet from {sheetFrom}.
+        <b>No signal.</b> {waiting > 0 && `${waitingText} on this phone. `}Sheet from {sheetFrom}.
       </>
     )
   if (signal.state === 'back' && waiting > 0)
@@ -53,7 +53,7 @@ function wordsOf({ signal, waiting, sheetFrom, offsetMs, address }: Props) {
   if (signal.state === 'code')
     return (
       <>
-        <b>{wait} for your code.</b> <a href={address}>Enter your code</a>
+        <b>{waitingText} for your code.</b> <a href={address}>Enter your code</a>
       </>
     )
   if (signal.state === 'refused')
@@ -62,16 +62,16 @@ function wordsOf({ signal, waiting, sheetFrom, offsetMs, address }: Props) {
         <b>A mark was not saved.</b> {signal.message}
       </>
     )
-  return Math.abs(offsetMs) >= noticedMs ? clockWords(offsetMs) : undefined
+  return Math.abs(offsetMs) >= noticedMs ? describeOffset(offsetMs) : undefined
 }
 
 const minute = 60_000
 const noticedMs = 5 * minute
 
-function clockWords(offsetMs: number): string {
+function describeOffset(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / minute)
   const hours = Math.round(minutes / 60)
-  const how =
+  const offset =
     minutes < 60 ? `${minutes} minutes` : hours === 1 ? '1 hour' : `${hours.toLocaleString('en-US')} hours`
-  return `This phone’s clock is off by ${how}. Marks are kept in the right order.`
+  return `This phone’s clock is off by ${offset}. Marks are kept in the right order.`
 }

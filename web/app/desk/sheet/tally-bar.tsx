@@ -1,19 +1,20 @@
 import Undo from 'lucide-react/icons/undo-2'
-import { tallyOf } from '#meetings/attendance/attendance.ts'
+import { countMarks } from '#meetings/attendance/attendance.ts'
 import type { DaySheet, SheetPlayer } from '#meetings/sheet.server.ts'
 import type { Tap } from './player-row.tsx'
-import { lastTap, type OwnEntry, saysOf, shortTime, standingOf } from './sheet-state.ts'
+import { describeMark, type LocalEntry, lastTap, playerStanding, shortTime } from './sheet-state.ts'
 import { tapping } from './tapping.ts'
 
-type Props = { sheet: DaySheet; own: OwnEntry[]; phone: string; onTap: Tap | undefined }
+type Props = { sheet: DaySheet; localEntries: LocalEntry[]; phone: string; onTap: Tap | undefined }
 
-/** How many are here, how many are to mark, guests apart, and the last mark to take back. */
-export function TallyBar({ sheet, own, phone, onTap }: Props) {
-  const tally = (players: SheetPlayer[]) => tallyOf(players.map((player) => standingOf(player, own)?.mark))
+/** Counts, guests apart, and Undo. */
+export function TallyBar({ sheet, localEntries, phone, onTap }: Props) {
+  const tally = (players: SheetPlayer[]) =>
+    countMarks(players.map((player) => playerStanding(player, localEntries)?.mark))
   const guests = sheet.players.filter(({ stands }) => stands === 'guest')
   const { here, toMark } = tally(sheet.players.filter(({ stands }) => stands !== 'guest'))
-  const last = lastTap(sheet.players, own, phone)
-  const said = last && saysOf(last.player.firstName, last.mark)
+  const last = lastTap(sheet.players, localEntries, phone)
+  const undoText = last && describeMark(last.player.firstName, last.mark)
   return (
     <div className="tally on-surround">
       <p className="board" role="status">
@@ -32,7 +33,7 @@ export function TallyBar({ sheet, own, phone, onTap }: Props) {
       {last && (
         <div className="last">
           <b>
-            <bdi>{said}</bdi>, {shortTime(last.at, sheet.timeZone)}.
+            <bdi>{undoText}</bdi>, {shortTime(last.at, sheet.timeZone)}.
           </b>
           <button
             type="submit"
@@ -42,7 +43,7 @@ export function TallyBar({ sheet, own, phone, onTap }: Props) {
             onClick={tapping(onTap && (() => onTap(last.player.id, null, null)))}
           >
             <Undo aria-hidden className="icon" />
-            Undo<span className="visually-hidden"> {said}</span>
+            Undo<span className="visually-hidden"> {undoText}</span>
           </button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** With the page's script a press is done by it; without it the form goes. */
+/** Progressive enhancement: without a handler the form is submitted. */
 export const tapping = (act: (() => void) | undefined) => (event: MouseEvent) => {
   if (!act) return
   event.preventDefault()

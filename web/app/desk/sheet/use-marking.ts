@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Mark } from '#meetings/attendance/attendance.ts'
 import { nextAt } from '#meetings/attendance/attendance.ts'
 import { sendMarks } from '#meetings/phone/send-marks.ts'
-import { addMark, openStore, phoneOf, type WaitingMark, waitingMarks } from '#meetings/phone/store.ts'
+import { addMark, openStore, readPhone, type WaitingMark, waitingMarks } from '#meetings/phone/store.ts'
 import type { DaySheet } from '#meetings/sheet.server.ts'
-import { type OwnEntry, standingOf } from './sheet-state.ts'
+import { type LocalEntry, playerStanding } from './sheet-state.ts'
 import type { Signal } from './signal-strip.tsx'
 
 const againMs = 4000
-const saidMs = 4000
+const noticeMs = 4000
 
-/** Marks of this phone: written down at once, sent when there is signal, and shown as they will count. */
+/** Marks of this phone: stored first, shown optimistically, sent when online. */
 export function useMarking(sheet: DaySheet, offsetMs: number) {
   const store = useRef<IDBDatabase>(undefined)
   const [phone, setPhone] = useState<string>()
-  const [own, setOwn] = useState<OwnEntry[]>([])
+  const [localEntries, setLocalEntries] = useState<LocalEntry[]>([])
   const [waiting, setWaiting] = useState(0)
   const [signal, setSignal] = useState<Signal>({ state: 'fine' })
   const isSending = useRef(false)
@@ -43,11 +43,11 @@ export function useMarking(sheet: DaySheet, offsetMs: number) {
     let isGone = false
     async function open() {
       const opened = await openStore(sheet.phone)
-      const { phone: name } = await phoneOf(opened)
+      const { phone: name } = await readPhone(opened)
       const here = (await waitingMarks(opened)).filter(({ meetingId }) => meetingId === sheet.id)
       if (isGone) return opened.close()
       store.current = opened
-      setOwn((before) => [...before, ...here.map((mark) => entryOf(mark, name))])
+      setLocalEntries((before) => [...before, ...here.map((mark) => toEntry(mark, name))])
       setPhone(name)
       await send()
     }
@@ -66,14 +66,14 @@ export function useMarking(sheet: DaySheet, offsetMs: number) {
 
   useEffect(() => {
     if (signal.state !== 'saved') return
-    const quiet = setTimeout(() => setSignal({ state: 'fine' }), saidMs)
+    const quiet = setTimeout(() => setSignal({ state: 'fine' }), noticeMs)
     return () => clearTimeout(quiet)
   }, [signal.state])
 
   async function tap(personId: string, mark: Mark | null, collectedBy: string | null) {
     const player = sheet.players.find(({ id }) => id === personId)
     if (!store.current || !phone || !player) return
-    const now = standingOf(player, own)
+    const now = playerStanding(player, localEntries)
     const isSame =
       now?.mark === mark && !now?.isOfFamily && (collectedBy ?? now?.collectedBy) === now?.collectedBy
     if (isSame) return
@@ -82,17 +82,17 @@ export function useMarking(sheet: DaySheet, offsetMs: number) {
       { meetingId: sheet.id, personId, mark, collectedBy },
       (lastAt) => nextAt({ offsetMs, lastAt }),
     )
-    setOwn((before) => [...before, entryOf(taken, phone)])
+    setLocalEntries((before) => [...before, toEntry(taken, phone)])
     await send()
   }
 
-  return { phone, own, waiting, signal, tap: phone ? tap : undefined }
+  return { phone, localEntries, waiting, signal, tap: phone ? tap : undefined }
 }
 
-const entryOf = ({ personId, mark, collectedBy, at, seq }: WaitingMark, phone: string): OwnEntry => ({
+const toEntry = ({ personId, mark, collectedBy, at, seq }: WaitingMark, phone: string): LocalEntry => ({
   ...{ personId, mark, collectedBy, at, seq, phone },
 })
 
-/** "All marks are saved." is said where they had to wait, and not after each tap. */
+/** "All marks are saved." only after marks had to wait. */
 const afterwards = (before: Signal): Signal =>
   ['no-signal', 'back', 'code'].includes(before.state) ? { state: 'saved' } : before

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import type { DaySheet } from '#meetings/sheet.server.ts'
 import type { OpenNote } from './care-note.tsx'
 import { shortTime } from './sheet-state.ts'
-import type { KeptNote } from './use-kept-sheet.ts'
+import type { StoredNote } from './use-stored-sheet.ts'
 
-/** The notes that were asked for on this page: from the site, or without signal from this phone. */
-export function useOpenedNotes(sheet: DaySheet, fromSite: KeptNote[] | undefined, kept: KeptNote[]) {
-  const [seen, setSeen] = useState<KeptNote[]>()
+/** Notes opened on this page, from the site or the stored sheet. */
+export function useOpenedNotes(sheet: DaySheet, fromSite: StoredNote[] | undefined, stored: StoredNote[]) {
+  const [seen, setSeen] = useState<StoredNote[]>()
   const [opened, setOpened] = useState<Record<string, OpenNote>>({})
 
-  function add(notes: KeptNote[], how: string, at: number) {
-    const said = `${how} by ${sheet.readBy}, ${shortTime(at, sheet.timeZone)}. The family sees this.`
+  function add(notes: StoredNote[], how: string, at: number) {
+    const caption = `${how} by ${sheet.readBy}, ${shortTime(at, sheet.timeZone)}. The family sees this.`
     setOpened((before) => ({
       ...before,
       ...Object.fromEntries(
-        notes.map(({ personId, note, whatToDo }) => [personId, { note, whatToDo, said }]),
+        notes.map(({ personId, note, whatToDo }) => [personId, { note, whatToDo, caption }]),
       ),
     }))
   }
@@ -22,11 +22,11 @@ export function useOpenedNotes(sheet: DaySheet, fromSite: KeptNote[] | undefined
     setSeen(fromSite)
     add(fromSite, 'Opened', Date.now())
   }
-  const openKept = (personId: string) =>
+  const openStored = (personId: string) =>
     add(
-      kept.filter((note) => note.personId === personId),
+      stored.filter((note) => note.personId === personId),
       'Kept on this phone',
       sheet.now,
     )
-  return { opened, openKept }
+  return { opened, openStored }
 }

@@ -9,7 +9,7 @@ import { Refused } from '#ui/refused.tsx'
 import type { SecondStepReply } from './second-step.route.tsx'
 import { CodeField } from './second-step-parts.tsx'
 
-/** The second step has run out while a form was filled in: the code is given on top of it, and the page stays. */
+/** Dialog for a second step that expired while a form was filled in; the form stays. */
 export function CodeDue() {
   const fetcher = useFetcher<SecondStepReply>()
   const [isDue, setDue] = useState(false)

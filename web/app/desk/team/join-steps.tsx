@@ -8,24 +8,24 @@ import { useShownPassword } from '#people/sign-in/show-password.tsx'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 import { PasskeyButton, type PasskeyOffer } from './passkey-button.tsx'
 import { AppPicture, CodeField } from './second-step-parts.tsx'
 
 type Replied = { reply: FormReply | undefined }
 
-/** Who has no account yet. */
+/** For a person without an account. */
 export function JoinAccount({ reply }: Replied) {
   const { form, problems } = useChecks({ ...contactFields, ...passwordFields }, reply?.problems)
   const isBusy = useNavigation().state === 'submitting'
-  const of = fieldsOf({ ...reply, problems })
+  const field = fieldProps({ ...reply, problems })
   return (
     <Form method="post" className="stack" {...form}>
       <FormAnswer reply={reply} />
-      <Field label="First name" autoComplete="given-name" {...of('first_name')} />
-      <Field label="Last name" autoComplete="family-name" {...of('last_name')} />
-      <PhoneField {...of('phone')} />
+      <Field label="First name" autoComplete="given-name" {...field('first_name')} />
+      <Field label="Last name" autoComplete="family-name" {...field('last_name')} />
+      <PhoneField {...field('phone')} />
       <NewPasswordFields name="password" problems={problems} />
       <Button type="submit" variant="ball" busy={isBusy}>
         {isBusy ? 'Making your account' : 'Go on'}
@@ -34,7 +34,7 @@ export function JoinAccount({ reply }: Replied) {
   )
 }
 
-/** Who has one: the password once more, whether or not this browser is signed in. */
+/** For a person with an account: asks for the password, signed in or not. */
 export function JoinPassword({ reply }: Replied) {
   const { form, problems } = useChecks({ password: loginPassword }, reply?.problems)
   const shown = useShownPassword()
@@ -65,7 +65,7 @@ export function JoinPassword({ reply }: Replied) {
 
 type App = { secret: string; sealed: string; picture: boolean[][] }
 
-/** An app or a passkey, the first time. A code that was wrong leaves the picture as it was. */
+/** Enrols an app or passkey. A wrong code keeps the secret. */
 export function FirstStep(props: { app: App; passkey: PasskeyOffer } & Replied) {
   return (
     <>
@@ -78,7 +78,6 @@ export function FirstStep(props: { app: App; passkey: PasskeyOffer } & Replied) 
   )
 }
 
-/** A picture for an app, and the first code that it shows. */
 export function NewApp({ reply, action, ...props }: { app: App; action?: string } & Replied) {
   const [app] = useState(props.app)
   const isBusy = useNavigation().state === 'submitting'

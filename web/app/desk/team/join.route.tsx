@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { NewPasswordForm } from '#people/accounts/forms.schema.ts'
 import { EmergencyContact, Login, typed } from '#people/people.schema.ts'
-import { browserOf } from '#people/sign-in/caller.server.ts'
+import { toBrowser } from '#people/sign-in/caller.server.ts'
 import { signInDays } from '#people/sign-in/sign-in.server.ts'
 import { signInCookie } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -9,7 +9,7 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { join, joiningOf, offerApp, openWithLink, signInWithLink } from '#team/invitations/join.server.ts'
+import { findJoinState, join, offerApp, openWithLink, signInWithLink } from '#team/invitations/join.server.ts'
 import { askerContext } from '#team/member.server.ts'
 import { appAddress, appPicture } from '#team/second-step/authenticator.server.ts'
 import { offerPasskey } from '#team/second-step/passkeys.server.ts'
@@ -28,7 +28,7 @@ type Answer = ReturnType<typeof data<FormReply & { codes?: string[] }>> | Respon
 export async function loader({ params, context }: Route.LoaderArgs) {
   const world = context.get(worldContext)
   const asker = context.get(askerContext)
-  const joining = await joiningOf(world, params.token, asker)
+  const joining = await findJoinState(world, params.token, asker)
   if (joining?.step !== 'factor') return { step: joining?.step, email: joining?.email }
   const { visitor, name } = found(asker)
   const { accountId, email } = visitor
@@ -42,8 +42,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
   const asker = context.get(askerContext)
-  const joining = await joiningOf(world, params.token, asker)
-  const browser = browserOf(context, request)
+  const joining = await findJoinState(world, params.token, asker)
+  const browser = toBrowser(context, request)
   const cookie = (token: string) => ({
     headers: { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) },
   })
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
-/** After the first code the link is spent: the page keeps what it shows. */
+/** The token is spent after the first code: without revalidation the page stays. */
 export const shouldRevalidate = ({ actionResult }: { actionResult?: { codes?: string[] } }) =>
   !actionResult?.codes
 

@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from 'react-router'
 import { useBotCheckWhereNeeded } from '#bot-check/bot-check.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { secondStepCheckAction } from '#people/people.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
@@ -14,9 +14,9 @@ import { appAddress, appPicture } from '#team/second-step/authenticator.server.t
 import {
   changeStep,
   checkBoth,
+  readSecondStep,
   removePasskey,
   renewCodes,
-  secondStepOf,
 } from '#team/second-step/change-second-step.server.ts'
 import { offerPasskey } from '#team/second-step/passkeys.server.ts'
 import { ChangeStepForm, FirstStepForm } from '#team/team.schema.ts'
@@ -43,32 +43,32 @@ type Answer = ReturnType<typeof data<Reply>>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { visitor } = found(context.get(askerContext))
-  return secondStepOf(context.get(dbContext), visitor.accountId)
+  return readSecondStep(context.get(dbContext), visitor.accountId)
 }
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
   const asker = found(context.get(askerContext))
   const { visitor, name } = asker
-  const told = (reply: Reply) => {
+  const mailAndReply = (reply: Reply) => {
     nudgeMail(world)
     return data(reply)
   }
   if (new URL(request.url).searchParams.has('new'))
     return submit(request, FirstStepForm, async (form) => {
       await changeStep(world, asker, form)
-      return told({ done: 'Your second step is changed.' })
+      return mailAndReply({ done: 'Your second step is changed.' })
     })
   return submit(request, ChangeStepForm, async (form) => {
-    await checkBoth(world, asker, form, callerOf(context))
-    if (form.what === 'codes') return told({ codes: await renewCodes(world, asker) })
+    await checkBoth(world, asker, form, toCaller(context))
+    if (form.what === 'codes') return mailAndReply({ codes: await renewCodes(world, asker) })
     if (form.what === 'passkey')
       return data({
         passkey: { kind: 'make' as const, ...(await offerPasskey(world, { ...visitor, name })) },
       })
     if (form.what !== 'app') {
       await removePasskey(world, asker, form.what)
-      return told({ done: 'The passkey is removed.' })
+      return mailAndReply({ done: 'The passkey is removed.' })
     }
     const { name: issuer } = await readProgramme(world.db)
     const { secret, sealed } = offerApp(world, visitor.accountId)

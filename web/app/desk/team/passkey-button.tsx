@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useSubmit } from 'react-router'
 import { Button } from '#ui/button.tsx'
 
-/** What the server wants signed; the sealed challenge goes back with the answer. */
+/** Options for WebAuthn; the sealed challenge is returned with the answer. */
 export type PasskeyOffer = { kind: 'make' | 'use'; options: string; challenge: string }
 
 type Props = { offer: PasskeyOffer; action?: string; along?: [name: string, value: string][] }
 
-/** Asks the device for a passkey and sends its answer, with what is taken `along`. The browser part comes when it is pressed. */
+/** Runs WebAuthn and submits the answer with `along`. Its library is loaded on demand. */
 export function PasskeyButton({ offer, action, along = [] }: Props) {
   const submit = useSubmit()
   const [isBusy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 
-/** What an app scans: dark on white in both themes, and the same as text. */
+/** QR code, dark on white in both themes, and its secret as text. */
 export function AppPicture({ picture, secret }: { picture: boolean[][]; secret: string }) {
   const side = picture.length
   const dots = picture.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -20,7 +20,6 @@ export function AppPicture({ picture, secret }: { picture: boolean[][]; secret: 
   )
 }
 
-/** The six digits that an app shows. */
 export const CodeField = ({ name = 'code', problem }: { name?: string; problem?: string | undefined }) => (
   <div className="code">
     <Field
@@ -35,7 +34,7 @@ export const CodeField = ({ name = 'code', problem }: { name?: string; problem?:
   </div>
 )
 
-/** Ten codes that are never shown again. */
+/** Shown once. */
 export function RecoveryCodes({ codes, children }: { codes: string[]; children?: ReactNode }) {
   return (
     <section className="baseline stack" aria-labelledby="codes">

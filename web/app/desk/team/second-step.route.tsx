@@ -26,7 +26,6 @@ import { CodeField } from './second-step-parts.tsx'
 import '#ui/styles/desk.css'
 import './team.css'
 
-/** For members who are signed in. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }) => {
     const asker = context.get(askerContext)
@@ -35,20 +34,20 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-const nextOf = (request: Request) => {
+const nextPath = (request: Request) => {
   const next = localPath(new URL(request.url).searchParams.get('next'), '/desk')
   return next.startsWith('/desk/second-step') ? '/desk' : next
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { visitor, isSecondStepFresh } = found(context.get(askerContext))
-  if (isSecondStepFresh) throw redirect(nextOf(request))
+  if (isSecondStepFresh) throw redirect(nextPath(request))
   const asked = await askForPasskey(context.get(worldContext), visitor.accountId)
   const isLost = new URL(request.url).searchParams.has('lost')
-  return { passkey: asked && { kind: 'use' as const, ...asked }, isLost, next: nextOf(request) }
+  return { passkey: asked && { kind: 'use' as const, ...asked }, isLost, next: nextPath(request) }
 }
 
-/** The form of a page at which the second step had run out, which came here instead. */
+/** Fields of the form whose POST was redirected here. */
 const takenAlong = (values: Record<string, unknown> = {}) =>
   Object.entries(values as Record<string, string>).filter(
     ([name]) => !['code', 'challenge', 'passkey', 'g_recaptcha_response'].includes(name),
@@ -58,8 +57,8 @@ export type SecondStepReply = FormReply & { isOpen?: boolean }
 type Answer = ReturnType<typeof data<SecondStepReply>> | Response
 
 /**
- * With `stay` for a dialog, on a page that is not to be left. A form that was taken along comes first without a code, and
- * is sent on (307) once the code is right.
+ * `?stay`: reply for the dialog. A redirected form arrives without a code at first, and is replayed (307) once the code
+ * is right.
  */
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
@@ -69,7 +68,7 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> 
     const token = await openDesk(world.db, signInId)
     const cookie = { headers: { 'Set-Cookie': signInCookie(world.env.siteUrl, token, signInDays) } }
     if (new URL(request.url).searchParams.has('stay')) return data({ isOpen: true }, cookie)
-    return redirect(nextOf(request), { ...cookie, status: takenAlong(form).length > 0 ? 307 : 302 })
+    return redirect(nextPath(request), { ...cookie, status: takenAlong(form).length > 0 ? 307 : 302 })
   })
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
@@ -86,7 +85,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
   const botCheck = useBotCheckWhereNeeded(actionData, secondStepCheckAction)
   useFocusOnProblem(problems)
   const other = withNext(isLost ? '/desk/second-step' : '/desk/second-step?lost', next)
-  const otherWords = isLost ? 'Use the code of the app' : 'Use a recovery code'
+  const otherLabel = isLost ? 'Use the code of the app' : 'Use a recovery code'
   return (
     <div className="wrap">
       <PageTitle lead="The desk opens with your password and one more thing that only you have.">
@@ -121,7 +120,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
             </Button>
             {along.length > 0 && (
               <Button type="submit" variant="bare" name="code" value="" formAction={other}>
-                {otherWords}
+                {otherLabel}
               </Button>
             )}
           </p>
@@ -129,7 +128,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
         {passkey && <PasskeyButton offer={passkey} along={along} />}
         {along.length === 0 && (
           <Link className="alone" to={other} replace>
-            {otherWords}
+            {otherLabel}
           </Link>
         )}
         {isLost && <p className="small">Nothing left? Ask an owner to reset your second step.</p>}

@@ -7,17 +7,17 @@ import { SelectField } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { Refused } from '#ui/refused.tsx'
 
-/** In place of the id of who takes over. */
+/** Value for "no replacement". */
 export const nobody = 'nobody'
 
 type Coach = Awaited<ReturnType<typeof coachesFor>>[number]
 
-/** Asks for each coach who has left the team. */
+/** One form per departed coach. */
 export function TakeOver({ coaches, answer }: { coaches: Coach[]; answer: FormReply | undefined }) {
-  const left = coaches.filter(({ isOfSession, isOnTeam }) => isOfSession && !isOnTeam)
+  const departed = coaches.filter(({ isOfSession, isOnTeam }) => isOfSession && !isOnTeam)
   const others = coaches.filter(({ isOnTeam }) => isOnTeam)
-  if (left.length === 0) return null
-  const banners = left.map(({ id, name, lastDay }) => (
+  if (departed.length === 0) return null
+  const banners = departed.map(({ id, name, lastDay }) => (
     <Banner tone="due" key={id}>
       <Form method="post" action="?form=take-over" className="stack form-column" preventScrollReset>
         <p>

@@ -8,13 +8,13 @@ import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
-import { memberById } from '#team/members.db.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
+import { findMember } from '#team/members.db.server.ts'
 import { endRoles, resetSecondStep, setDates, setRoles } from '#team/members.server.ts'
-import { type Role, roles, roleWords } from '#team/roles.ts'
+import { type Role, roleLabels, roles } from '#team/roles.ts'
 import { DatesForm, NothingForm, rolesForm } from '#team/team.schema.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, Field, fieldsOf } from '#ui/fields/field.tsx'
+import { CheckField, Field, fieldProps } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -24,7 +24,7 @@ import './team.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { emailChangedAt, ...member } = found(await memberById(db, uuid(params.accountId)))
+  const { emailChangedAt, ...member } = found(await findMember(db, uuid(params.accountId)))
   const { timeZone } = await readProgramme(db)
   const movedOn = emailChangedAt && longDay(todayIn(timeZone, emailChangedAt))
   return { member, movedOn, today: todayIn(timeZone) }
@@ -35,8 +35,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const { db } = world
   const accountId = uuid(params.accountId)
-  const { roles: before } = found(await memberById(db, accountId))
-  const form = formOf(request)
+  const { roles: before } = found(await findMember(db, accountId))
+  const form = formName(request)
   const done = () => {
     nudgeMail(world)
     return redirect('/desk/team')
@@ -66,8 +66,8 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { member, movedOn, today } = loaderData
   const { name, email, secondStep } = member
-  const given = new Map(member.roles.map((days) => [days.role, days]))
-  const of = fieldsOf(actionData)
+  const current = new Map(member.roles.map((days) => [days.role, days]))
+  const field = fieldProps(actionData)
   const here = `/desk/team/${member.accountId}`
   return (
     <div className="wrap">
@@ -79,7 +79,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         <Form method="post" action={here} className="baseline stack" noValidate>
           <h2>Roles</h2>
           {roles.map((role) => (
-            <RoleFields key={role} role={role} days={given.get(role)} today={today} of={of} />
+            <RoleFields key={role} role={role} days={current.get(role)} today={today} field={field} />
           ))}
           <p className="row">
             <Button type="submit" variant="ball">
@@ -94,13 +94,13 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               label="Background check valid until"
               type="date"
               optional
-              {...of('background_check', member.backgroundCheckUntil ?? '')}
+              {...field('background_check', member.backgroundCheckUntil ?? '')}
             />
             <Field
               label="Safety training valid until"
               type="date"
               optional
-              {...of('safety_training', member.safetyTrainingUntil ?? '')}
+              {...field('safety_training', member.safetyTrainingUntil ?? '')}
             />
           </div>
           <p className="small muted">
@@ -157,24 +157,24 @@ function RoleFields(props: {
   role: Role
   days: { firstDay: string; lastDay: string | null } | undefined
   today: string
-  of: ReturnType<typeof fieldsOf>
+  field: ReturnType<typeof fieldProps>
 }) {
-  const { role, days, today, of } = props
+  const { role, days, today, field } = props
   return (
     <fieldset className="role">
-      <legend className="visually-hidden">{roleWords[role].name}</legend>
+      <legend className="visually-hidden">{roleLabels[role].name}</legend>
       <CheckField
         name={role}
         defaultChecked={days !== undefined}
         label={
           <>
-            <b>{roleWords[role].name}</b> <span className="muted">{roleWords[role].hint}</span>
+            <b>{roleLabels[role].name}</b> <span className="muted">{roleLabels[role].hint}</span>
           </>
         }
       />
       <div className="fields">
-        <Field label="First day" type="date" {...of(`${role}_first`, days?.firstDay ?? today)} />
-        <Field label="Last day" type="date" optional {...of(`${role}_last`, days?.lastDay ?? '')} />
+        <Field label="First day" type="date" {...field(`${role}_first`, days?.firstDay ?? today)} />
+        <Field label="Last day" type="date" optional {...field(`${role}_last`, days?.lastDay ?? '')} />
       </div>
     </fieldset>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { addDays, longDay, monthDay } from '#platform/format/dates.ts'
 import type { RoleDays } from '#team/invitations/invitations.server.ts'
-import { roleWords } from '#team/roles.ts'
+import { roleLabels } from '#team/roles.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Table } from '#ui/table.tsx'
@@ -26,7 +26,7 @@ const columns = [
   { name: 'Actions', hidden: true },
 ]
 
-/** Everybody on the team, and who was asked and has not answered. */
+/** Members and open invitations. */
 export const MemberTable = ({ members, invited, today }: Props) => (
   <div className="members">
     <Table caption="Members" columns={columns}>
@@ -75,7 +75,7 @@ function InvitedRow({ email, roles, since, until }: Invited) {
     <tr role="row">
       <Who name="Not answered yet" email={email} />
       <Labelled name="Roles">
-        {roles.map(({ role }) => roleWords[role].name).join(', ') || 'as before'}
+        {roles.map(({ role }) => roleLabels[role].name).join(', ') || 'as before'}
         <span className="line">
           <Unbroken>{`invited ${day(since)}, ends ${day(until)}`}</Unbroken>
         </span>
@@ -127,15 +127,15 @@ function Roles({ roles, today }: { roles: RoleDays[]; today: string }) {
   const ends = present.flatMap(({ lastDay }) => lastDay ?? []).sort()[0]
   return (
     <>
-      {present.map(({ role }) => roleWords[role].name).join(', ')}
+      {present.map(({ role }) => roleLabels[role].name).join(', ')}
       <span className="line">{ends ? `until ${longDay(ends)}` : 'no end day'}</span>
     </>
   )
 }
 
-/** A date that runs out is clay and a word, never a lock. */
+/** Expired dates are a warning, never a lock. */
 function Until({ day, isNeeded, today }: { day: string | null; isNeeded: boolean; today: string }) {
   if (!day) return isNeeded ? <Chip tone="due">no date yet</Chip> : <Chip>not needed</Chip>
-  const words = day < today ? `ran out ${longDay(day)}` : `until ${longDay(day)}`
-  return <Chip tone={day <= addDays(today, 30) ? 'due' : 'paid'}>{words}</Chip>
+  const label = day < today ? `ran out ${longDay(day)}` : `until ${longDay(day)}`
+  return <Chip tone={day <= addDays(today, 30) ? 'due' : 'paid'}>{label}</Chip>
 }

@@ -13,8 +13,8 @@ import {
   openInvitations,
   takeBackInvitation,
 } from '#team/invitations/invitations.server.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
-import { readMembers } from '#team/members.db.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
+import { listMembers } from '#team/members.db.server.ts'
 import { InvitedForm, inviteForm } from '#team/team.schema.ts'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -24,7 +24,7 @@ import { InviteSection } from './team-invite.tsx'
 import { MemberTable } from './team-table.tsx'
 import './team.css'
 
-const doneWords = {
+const doneMessages = {
   invited: `The invitation is on its way. Its link is good for ${retention.invitationDays} days.`,
   again: 'The invitation goes out again. The link of before leads nowhere now.',
   'taken-back': 'The invitation is taken back. Its link leads nowhere now.',
@@ -33,21 +33,21 @@ const doneWords = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
-  const members = await readMembers(db)
+  const members = await listMembers(db)
   const done = new URL(request.url).searchParams.get('done') ?? ''
   return {
     members,
     invited: await openInvitations(db),
     today: todayIn(timeZone),
-    done: doneWords[done as keyof typeof doneWords],
+    done: doneMessages[done as keyof typeof doneMessages],
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
-  const form = formOf(request)
-  const done = (what: keyof typeof doneWords) => {
+  const form = formName(request)
+  const done = (what: keyof typeof doneMessages) => {
     nudgeMail(world)
     return redirect(`/desk/team?done=${what}`)
   }

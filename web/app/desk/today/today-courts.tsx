@@ -1,12 +1,12 @@
 import { href, Link } from 'react-router'
 import { SessionDoor } from '#desk/sessions/event-door.tsx'
 import { Chip } from '#ui/chip.tsx'
-import type { meetingsOn } from './today.db.server.ts'
+import type { listMeetings } from './today.db.server.ts'
 
-type Meeting = Awaited<ReturnType<typeof meetingsOn>>[number]
+type Meeting = Awaited<ReturnType<typeof listMeetings>>[number]
 
 /** "16:00:00" → 4:00 pm */
-function hourOf(starts: string) {
+function splitHour(starts: string) {
   const [hours = 0, minutes = 0] = starts.split(':').map(Number)
   return { time: `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}`, half: hours < 12 ? 'am' : 'pm' }
 }
@@ -21,14 +21,14 @@ export const Courts = ({ courts, writeOn }: { courts: Meeting[]; writeOn: string
       {courts.map(({ id, starts, eventKey, event, number, court, players, guests, isCancelled, why }) => (
         <li key={id}>
           <p className="hour">
-            {hourOf(starts).time}
-            <small> {hourOf(starts).half}</small>
+            {splitHour(starts).time}
+            <small> {splitHour(starts).half}</small>
           </p>
           <div>
             <SessionDoor
               {...{ eventKey, event }}
               to={isCancelled ? undefined : `/desk/meetings/${id}`}
-              // Without signal the desk's worker has this page.
+              // The service worker serves this page offline.
               reloadDocument
               session={`Session ${number}, ${players === 1 ? '1 player' : `${players} players`}`}
             >

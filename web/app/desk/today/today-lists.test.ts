@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { noteReturned, recordPayment } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
-import { waitingFor } from '#desk/waiting.ts'
+import { pendingTasks } from '#desk/pending-tasks.ts'
 import { sessions } from '#events/events.tables.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { disputes } from '#payments/books.tables.ts'
@@ -83,10 +83,10 @@ test('every figure of Today that counts families leads to the list that it count
   }
   const headingOf = (page: string) => /<h2 id="found"[^>]*>([^<]*)/.exec(page)?.[1]
   const rowsIn = (page: string) => page.match(/Family \d+<\/span>/g)?.length ?? 0
-  const waits = waitingFor(new Set(['owner'] as const), await readWaiting(db, today))
-  const counting = waits.filter(({ says }) => says.startsWith('famil'))
+  const waits = pendingTasks(new Set(['owner'] as const), await readWaiting(db, today))
+  const counting = waits.filter(({ text }) => text.startsWith('famil'))
 
-  expect(counting.map(({ says }) => says)).toEqual([
+  expect(counting.map(({ text }) => text)).toEqual([
     'family owes for a session that has begun',
     'family is owed a refund',
     'family owes us for a bounced check',
@@ -94,17 +94,17 @@ test('every figure of Today that counts families leads to the list that it count
     'family has not signed the release',
   ])
   const first = await pageAt('/desk')
-  for (const { many, says, to } of counting) {
+  for (const { many, text, to } of counting) {
     expect(first).toContain(`href="${to}"`)
     const list = await pageAt(found(to))
-    expect([headingOf(list), rowsIn(list)]).toEqual([`${many} ${says}`, many])
+    expect([headingOf(list), rowsIn(list)]).toEqual([`${many} ${text}`, many])
   }
   const closed = new Set((await paidAndClosed(db)).map(({ family }) => family)).size
   const list = await pageAt('/desk/families?state=closed')
   expect(first).toContain('href="/desk/families?state=closed"')
   expect([headingOf(list), rowsIn(list)]).toEqual(['1 family paid for a session that was called off', closed])
   expect(await pageAt('/desk/families?state=bounced')).toContain(`Family ${gone.invoice.slice(5)}`)
-  expect(waits.map(({ many, says }) => `${many} ${says}`)).toContain(
+  expect(waits.map(({ many, text }) => `${many} ${text}`)).toContain(
     '1 gift without an account is disputed at the bank',
   )
 })

@@ -1,26 +1,26 @@
 import { href, Link } from 'react-router'
+import type { PendingTask } from '#desk/pending-tasks.ts'
 import { EventDoor, SessionDoor } from '#desk/sessions/event-door.tsx'
-import type { Wait } from '#desk/waiting.ts'
 import { dayRange, longDay } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { PlacesMeter } from '#ui/places.tsx'
+import { PlacesMeter } from '#ui/places-meter.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { almostFull, disputesToReplyTo, paidAndClosed } from './today.db.server.ts'
 
-export const Waits = ({ waits }: { waits: Wait[] }) => (
+export const PendingTasks = ({ tasks }: { tasks: PendingTask[] }) => (
   <section className="baseline" aria-labelledby="waits">
     <h2 id="waits">What waits</h2>
     <ul className="rows waits">
-      {waits.map(({ many, says, when, to, does }) => (
-        <li key={says}>
+      {tasks.map(({ many, text, when, to, action }) => (
+        <li key={text}>
           <p className="n" aria-hidden="true">
             {many}
           </p>
           <div>
             <h3>
               <span className="visually-hidden">{many} </span>
-              {says}
+              {text}
             </h3>
             <p className="muted">
               <Unbroken>{when}</Unbroken>
@@ -29,9 +29,9 @@ export const Waits = ({ waits }: { waits: Wait[] }) => (
           {to && (
             <p className="act">
               <ButtonLink size="small" to={to}>
-                {does}
+                {action}
                 <span className="visually-hidden">
-                  : {many} {says}
+                  : {many} {text}
                 </span>
               </ButtonLink>
             </p>

@@ -41,17 +41,17 @@ const isOn = and(eq(events.isActive, true), eq(sessions.isActive, true))
 type Sum = { many: number; cents: number }
 const none: Sum = { many: 0, cents: 0 }
 const nothing = { owed: none, bounced: none, disputed: none, disputedGifts: none }
-const sumOf = (many: SQL, cents: SQL | AnyColumn, which: SQL | undefined = sql`true`) =>
-  sql<Sum>`json_build_object('many', ${many} filter (where ${which}), 'cents', coalesce(sum(${cents}) filter (where ${which}), 0))`
-const ofFamilies = sql`count(distinct ${familyNow})`
+const sumColumns = (many: SQL, cents: SQL | AnyColumn, filter: SQL | undefined = sql`true`) =>
+  sql<Sum>`json_build_object('many', ${many} filter (where ${filter}), 'cents', coalesce(sum(${cents}) filter (where ${filter}), 0))`
+const familyCount = sql`count(distinct ${familyNow})`
 
-const disputedOf = (many: SQL, which: SQL) =>
-  sql<Sum>`(select ${sumOf(many, sql`charges.amount_cents`)} from charges
-    left join families as written_for on written_for.id = charges.family_id where ${isDisputed} and ${which})`
+const sumDisputed = (many: SQL, filter: SQL) =>
+  sql<Sum>`(select ${sumColumns(many, sql`charges.amount_cents`)} from charges
+    left join families as written_for on written_for.id = charges.family_id where ${isDisputed} and ${filter})`
 
 const counted = (column: SQL) => sql<number>`count(distinct ${column})::int`
 
-/** How many people or things wait for somebody, and the day of the first where there is one. */
+/** Counts for Today, with the earliest day where there is one. */
 export async function readWaiting(db: Db, today: Day) {
   const [mail] = await db
     .select({ many: sql<number>`count(*)::int` })
@@ -68,11 +68,11 @@ export async function readWaiting(db: Db, today: Day) {
     .where(isOverdue(today))
   const [money = nothing] = await db
     .select({
-      owed: sumOf(ofFamilies, openCents, isOwedBack),
-      bounced: sumOf(ofFamilies, openCents, isBounced),
-      disputed: disputedOf(ofFamilies, sql`charges.family_id is not null`),
-      // Whoever gave without an account is no family.
-      disputedGifts: disputedOf(sql`count(*)`, sql`charges.family_id is null`),
+      owed: sumColumns(familyCount, openCents, isOwedBack),
+      bounced: sumColumns(familyCount, openCents, isBounced),
+      disputed: sumDisputed(familyCount, sql`charges.family_id is not null`),
+      // Gifts without an account have no family.
+      disputedGifts: sumDisputed(sql`count(*)`, sql`charges.family_id is null`),
     })
     .from(registrations)
     .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
@@ -110,12 +110,12 @@ export async function readWaiting(db: Db, today: Day) {
   return { mail, overdue, ...money, unsigned, exceptions, uncoached, runOut }
 }
 
-/** Another time of the same day stands for one that was cancelled. */
-const isStoodFor = sql`exists (select from meetings as other where other.session_id = ${meetings.sessionId}
+/** A cancelled meeting replaced on the same day is not listed. */
+const isReplaced = sql`exists (select from meetings as other where other.session_id = ${meetings.sessionId}
   and other.day = ${meetings.day} and other.state = 'planned')`
 
-/** The meetings of a day, also those that do not take place: all, or those that this account coaches. */
-export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | 'own') =>
+/** Cancelled ones included: all, or those coached by this account. */
+export const listMeetings = (db: Db, day: Day, accountId: string, scope: 'all' | 'own') =>
   db
     .select({
       id: meetings.id,
@@ -138,14 +138,13 @@ export const meetingsOn = (db: Db, day: Day, accountId: string, which: 'all' | '
     .where(
       and(
         eq(meetings.day, day),
-        or(eq(meetings.state, 'planned'), not(isStoodFor)),
-        which === 'own' ? isMeetingCoachedBy(accountId) : undefined,
+        or(eq(meetings.state, 'planned'), not(isReplaced)),
+        scope === 'own' ? isMeetingCoachedBy(accountId) : undefined,
       ),
     )
     .orderBy(asc(meetings.starts), asc(meetings.id))
     .limit(100)
 
-/** The next time at which registration opens, and for how much. */
 export async function nextOpening(db: Db) {
   const [opening] = await db
     .select({
@@ -163,7 +162,7 @@ export async function nextOpening(db: Db) {
   return opening
 }
 
-/** Sessions to come that somebody has booked, and that have few places left or none. */
+/** Future sessions with bookings and few places left or none. */
 export const almostFull = (db: Db, today: Day) =>
   db
     .select({
@@ -182,7 +181,7 @@ export const almostFull = (db: Db, today: Day) =>
     .orderBy(asc(sessions.startsOn), asc(sessions.id))
     .limit(8)
 
-/** Places that were paid in sessions that were called off, until they are given up. */
+/** Paid places of called-off sessions, until given up. */
 export const paidAndClosed = (db: Db) =>
   db
     .select({
@@ -205,7 +204,7 @@ export const paidAndClosed = (db: Db) =>
     .orderBy(asc(sessions.startsOn), asc(registrations.id))
     .limit(100)
 
-/** Disputes of families that wait for our reply, the first day first; of a gift without an account there is a mail. */
+/** Earliest deadline first. Disputes of gifts without an account are mailed instead. */
 export async function disputesToReplyTo(db: Db) {
   const waiting = await unansweredDisputes(db)
   const ids = waiting.flatMap(({ familyId }) => familyId ?? [])
@@ -226,7 +225,7 @@ export async function disputesToReplyTo(db: Db) {
     const family = known.find((other) => other.id === familyId)
     if (!family) return []
     const { number, firstName, lastName } = family
-    // A family that has left has a number, and no page.
+    // A deleted family has a number but no page.
     return [{ id, amountCents, replyBy, number, name: firstName && `${firstName} ${lastName}` }]
   })
 }

@@ -3,9 +3,9 @@ import { Form, href, Link } from 'react-router'
 import { Countdown } from '#desk/countdown.tsx'
 import { waitingActs } from '#desk/family/money-acts/money-acts.db.server.ts'
 import { WaitingActs } from '#desk/family/money-acts/waiting-acts.tsx'
-import { KeepSheets } from '#desk/sheet/keep-sheets.tsx'
-import { waitingFor } from '#desk/waiting.ts'
-import { figureOfCalls } from '#desk/waiting-list/calls.server.ts'
+import { pendingTasks } from '#desk/pending-tasks.ts'
+import { KeepSheets } from '#desk/sheet/store-sheets.tsx'
+import { countCalls } from '#desk/waiting-list/calls.server.ts'
 import { events } from '#events/events.tables.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime, fullDay, todayIn } from '#platform/format/dates.ts'
@@ -22,13 +22,13 @@ import type { Route } from './+types/today.route.ts'
 import {
   almostFull,
   disputesToReplyTo,
-  meetingsOn,
+  listMeetings,
   nextOpening,
   paidAndClosed,
   readWaiting,
 } from './today.db.server.ts'
 import { Courts } from './today-courts.tsx'
-import { Disputes, Fulls, PaidAndClosed, Waits } from './today-lists.tsx'
+import { Disputes, Fulls, PaidAndClosed, PendingTasks } from './today-lists.tsx'
 import './today.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -37,16 +37,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
   const unset = may(member, 'settings') ? await unsetParts(context.get(worldContext)) : {}
-  const seesAll = mayAll(member, 'roster')
+  const maySeeAll = mayAll(member, 'roster')
   const isCoach = may(member, 'roster') && member.roles.has('coach')
-  const calls = may(member, 'families') ? await figureOfCalls(db) : undefined
+  const calls = may(member, 'families') ? await countCalls(db) : undefined
   const opening = may(member, 'season') ? await nextOpening(db) : undefined
   const fulls = may(member, 'season') ? await almostFull(db, today) : []
   return {
     today,
-    waits: waitingFor(member.roles, { ...(await readWaiting(db, today)), ...unset, calls }),
+    tasks: pendingTasks(member.roles, { ...(await readWaiting(db, today)), ...unset, calls }),
     courts:
-      seesAll || isCoach ? await meetingsOn(db, today, member.accountId, seesAll ? 'all' : 'own') : undefined,
+      maySeeAll || isCoach
+        ? await listMeetings(db, today, member.accountId, maySeeAll ? 'all' : 'own')
+        : undefined,
     account: member.accountId,
     opening: opening?.at && { ...opening, at: dayAndTime(opening.at, timeZone) },
     fulls,
@@ -63,11 +65,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Today at the desk')
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const { today, waits, acts, disputes, closed, courts } = loaderData
+  const { today, tasks, acts, disputes, closed, courts } = loaderData
   const { opening, fulls, mayWrite, isFirst, account } = loaderData
   const lead = isFirst
     ? 'Nothing can be booked yet.'
-    : waits.length + acts.length + disputes.length + closed.length === 0
+    : tasks.length + acts.length + disputes.length + closed.length === 0
       ? 'Nothing waits. Enjoy the courts.'
       : 'This waits. The rest is fine.'
   return (
@@ -96,7 +98,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
       <div className="split desk-split">
         <div className="stack flow">
           {isFirst && <FirstSteps />}
-          {waits.length > 0 && <Waits waits={waits} />}
+          {tasks.length > 0 && <PendingTasks tasks={tasks} />}
           <WaitingActs acts={acts} />
           {disputes.length > 0 && <Disputes disputes={disputes} />}
           {closed.length > 0 && <PaidAndClosed places={closed} />}
@@ -129,7 +131,7 @@ const FindFamily = () => (
   </Form>
 )
 
-/** For whoever opens the desk of a site on which nothing can be booked yet. */
+/** While nothing can be booked yet. */
 const FirstSteps = () => (
   <Empty
     title="There is no season yet"
@@ -145,7 +147,7 @@ const FirstSteps = () => (
   </Empty>
 )
 
-/** Where most of the work begins for this member. */
+/** The member's most common start. */
 function FirstDoor({ findsFamilies, readsSessions }: { findsFamilies: boolean; readsSessions: boolean }) {
   if (findsFamilies) return <FindFamily />
   return readsSessions && <ButtonLink to="/desk/sessions">See the sessions</ButtonLink>

@@ -20,7 +20,7 @@ import { aDebtor } from '../../../test/builders/money/debtor.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aSite } from '../../../test/harness/site.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { almostFull, meetingsOn, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
+import { almostFull, listMeetings, nextOpening, paidAndClosed, readWaiting } from './today.db.server.ts'
 
 const today = todayIn(timeZone)
 const hour = 3_600_000
@@ -135,14 +135,14 @@ test('a coach sees the meetings of today that are own or substituted, with playe
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
   await addGuest(db, registrar, meeting.id, (await aPlayer(db)).id)
 
-  const own = await meetingsOn(db, today, member.accountId, 'own')
+  const coached = await listMeetings(db, today, member.accountId, 'own')
 
-  expect(own).toMatchObject([
+  expect(coached).toMatchObject([
     { id: meeting.id, players: 2, guests: 1 },
     { id: substituted.id, players: 0, guests: 0 },
   ])
-  expect(await meetingsOn(db, today, member.accountId, 'all')).toHaveLength(3)
-  expect(await meetingsOn(db, addDays(today, 1), member.accountId, 'all')).toEqual([])
+  expect(await listMeetings(db, today, member.accountId, 'all')).toHaveLength(3)
+  expect(await listMeetings(db, addDays(today, 1), member.accountId, 'all')).toEqual([])
 })
 
 test('a meeting of today that was cancelled stands on Today as cancelled, with its reason, unless another time stands for it', async ({
@@ -155,7 +155,7 @@ test('a meeting of today that was cancelled stands on Today as cancelled, with i
   const site = await aSite(aWorld(db), routes)
   const page = async () => (await site('/desk', { headers: { cookie: `sign-in=${token}` } })).text()
 
-  expect(await meetingsOn(db, today, member.accountId, 'own')).toMatchObject([
+  expect(await listMeetings(db, today, member.accountId, 'own')).toMatchObject([
     { id: meeting.id, isCancelled: true, why: 'Rain' },
   ])
   const shown = await page()
@@ -169,7 +169,7 @@ test('a meeting of today that was cancelled stands on Today as cancelled, with i
     starts: '17:00',
     ends: '18:00',
   })
-  expect(await meetingsOn(db, today, member.accountId, 'own')).toMatchObject([
+  expect(await listMeetings(db, today, member.accountId, 'own')).toMatchObject([
     { id: instead.id, isCancelled: false },
   ])
 })
@@ -213,7 +213,7 @@ test('the list of sessions names a coach’s own from seven days before the firs
   await aMeeting(db, { sessionId: session.id, day: addDays(today, 5) })
   const namesAt = async (days: number) =>
     (
-      await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), { own: member.accountId })
+      await sessionsFrom(db, new Date(endsAt.getTime() + days * 24 * hour), { coachedBy: member.accountId })
     ).sessions.map(({ hasNames }) => hasNames)
 
   expect([await namesAt(-30), await namesAt(-10), await namesAt(6), await namesAt(8)]).toEqual([

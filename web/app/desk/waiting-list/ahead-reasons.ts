@@ -1,6 +1,5 @@
 import type { ChangeReason } from '#platform/changes.ts'
 
-/** Why a family is moved ahead of those who wait longer. */
 export const aheadReasons = {
   'brother or sister plays': 'A brother or sister plays in it',
   'moved or closed': 'Their session was moved or closed',

@@ -1,33 +1,33 @@
 import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
-import { idsOfFamily } from '#people/families.db.server.ts'
+import { familyIds } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type EntryEnd, waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
-import { hasNoHold, isInLine } from '#waiting-list/line.db.server.ts'
+import { hasNoHold, isInLine } from '#waiting-list/waiting-line.db.server.ts'
 
-/** Ends of which a family is told. */
-const toldEnds: EntryEnd[] = ['expired', 'over', 'taken away', 'does not fit']
-/** So many days after its end nobody is called about an entry any more. */
+/** Endings that families are notified of. */
+const notifiedEnds: EntryEnd[] = ['expired', 'over', 'taken away', 'does not fit']
+/** Older endings need no call. */
 const newsDays = 7
 
 const { offeredAt, calledAt, endedAt, endedWhy } = waitingEntries
 const isOffered = and(isNull(endedAt), sql`${offeredAt} is not null`, not(sql`${hasNoHold}`))
 const isCalled = and(isInLine, sql`${calledAt} > now() - interval '1 day'`)
 const hasEnded = and(
-  inArray(endedWhy, toldEnds),
+  inArray(endedWhy, notifiedEnds),
   sql`${endedAt} > now() - make_interval(days => ${newsDays})`,
 )
-/** When there was something to tell. */
+/** Time of the news. */
 const since = sql`coalesce(${endedAt}, ${offeredAt}, ${calledAt})`
 
-/** The desk has called this family about this session since then. */
+/** Called since the news. */
 const wasCalled = sql`exists (select from ${changes} where ${changes.what} = 'family called'
-  and ${changes.sessionId} = ${waitingEntries.sessionId} and ${changes.familyId} in ${idsOfFamily(sql`${accounts.familyId}`)}
+  and ${changes.sessionId} = ${waitingEntries.sessionId} and ${changes.familyId} in ${familyIds(sql`${accounts.familyId}`)}
   and ${changes.at} >= ${since})`
 
-/** Families without an email about whose waiting list there is news, the most urgent first. */
-export const entriesToCall = (db: Db, which?: SQL) =>
+/** Families without an email with news of their waiting list, most urgent first. */
+export const entriesToCall = (db: Db, filter?: SQL) =>
   db
     .select({
       id: waitingEntries.id,
@@ -51,6 +51,6 @@ export const entriesToCall = (db: Db, which?: SQL) =>
     .innerJoin(accounts, eq(accounts.id, waitingEntries.accountId))
     .innerJoin(families, eq(families.id, accounts.familyId))
     .leftJoin(people, and(eq(people.accountId, accounts.id), eq(people.role, 'parent')))
-    .where(and(isNull(accounts.email), or(isOffered, isCalled, hasEnded), not(wasCalled), which))
+    .where(and(isNull(accounts.email), or(isOffered, isCalled, hasEnded), not(wasCalled), filter))
     .orderBy(sql`${endedAt} is not null`, asc(waitingEntries.offeredUntil), asc(waitingEntries.id))
     .limit(200)

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { lockAccount } from '#people/people.db.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { momentFromNow } from '#platform/format/clock.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
-import { readSession } from '#waiting-list/line.db.server.ts'
+import { findLineSession } from '#waiting-list/waiting-line.db.server.ts'
 import { entriesToCall } from './calls.db.server.ts'
-import { sessionWordsOf } from './family-line.server.ts'
+import { describeSession } from './family-line.server.ts'
 
-/** How many families without an email wait for a call, and when the first of their offers ends. */
-export async function figureOfCalls(db: Db) {
+/** Number of calls due, and when the first offer ends. */
+export async function countCalls(db: Db) {
   const entries = await entriesToCall(db)
   const [first] = entries
     .flatMap(({ heldUntil }) => heldUntil ?? [])
@@ -24,19 +24,18 @@ export async function figureOfCalls(db: Db) {
   }
 }
 
-/** Whom to call, and what about. */
 export async function familiesToCall(db: Db) {
   const calls = []
   for (const { id, number, phone, children, sessionId, endedWhy, heldUntil, ...entry } of await entriesToCall(
     db,
   )) {
-    const session = found(await readSession(db, sessionId))
+    const session = found(await findLineSession(db, sessionId))
     const { firstName, lastName } = entry
     calls.push({
       ...{ id, number, phone, children },
-      ...sessionWordsOf(session),
+      ...describeSession(session),
       holder: `${firstName} ${lastName}`,
-      news: newsOf(endedWhy, heldUntil && momentFromNow(heldUntil, session.timeZone)),
+      news: describeNews(endedWhy, heldUntil && momentFromNow(heldUntil, session.timeZone)),
     })
   }
   return calls
@@ -50,19 +49,18 @@ const endings: Record<string, string> = {
   'does not fit': 'A place came free, and the session is for another age.',
 }
 
-function newsOf(endedWhy: string | null, until: string | null): string {
+function describeNews(endedWhy: string | null, until: string | null): string {
   if (endedWhy) return endings[endedWhy] ?? ''
   return until
     ? `A place is held until ${until}.`
     : 'A place came free: who of the list takes it first has it.'
 }
 
-/** Somebody of the desk has told the family. */
 export const noteCalled = (db: Db, entryId: number, actor: Actor): Promise<void> =>
   db.transaction(async (tx) => {
     const isIt = eq(waitingEntries.id, entryId)
     const [entry] = await tx.select({ accountId: waitingEntries.accountId }).from(waitingEntries).where(isIt)
-    // Of two who press at once the second is told.
+    // Two members at once: the second is refused.
     await lockAccount(tx, found(entry).accountId, 'no key update')
     const [call] = await entriesToCall(tx, isIt)
     if (!call)
@@ -71,6 +69,6 @@ export const noteCalled = (db: Db, entryId: number, actor: Actor): Promise<void>
         'Somebody has called this family already, or there is nothing to tell it any more.',
       )
     const { accountId, familyId, sessionId } = call
-    const isOwnFamily = isOwnFamilyOf(actor, accountId)
+    const isOwnFamily = isActorsAccount(actor, accountId)
     await addChange(tx, { actor, what: 'family called', familyId, sessionId, isOwnFamily })
   })

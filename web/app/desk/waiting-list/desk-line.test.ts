@@ -21,10 +21,10 @@ import { test } from '../../../test/harness/database.ts'
 import { aSite } from '../../../test/harness/site.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import routes from '../../routes.ts'
-import { familiesToCall, figureOfCalls, noteCalled } from './calls.server.ts'
+import { countCalls, familiesToCall, noteCalled } from './calls.server.ts'
 import { leaveListAtDesk, moveAheadAtDesk, putInLine, registerFromList } from './desk-line.server.ts'
-import { waitsOf } from './family-line.server.ts'
-import { lineOf } from './session-line.server.ts'
+import { listFamilyEntries } from './family-line.server.ts'
+import { readSessionLine } from './session-line.server.ts'
 
 const actor: Actor = `member:${crypto.randomUUID()}`
 const key = () => crypto.randomUUID()
@@ -83,9 +83,9 @@ const logOf = (db: Db) =>
     .orderBy(asc(changes.id))
 
 const entryOf = async (db: Db, { family }: Awaited<ReturnType<typeof aPaperFamily>>) =>
-  found((await waitsOf(db, family.accountId))[0])
+  found((await listFamilyEntries(db, family.accountId))[0])
 
-const asRead = { seesFamilies: true, asked: undefined }
+const asRead = { showsFamilies: true, asked: undefined }
 
 test('the desk puts a family at the end of a list and moves it to the head with a reason; it is offered the next place, which the desk accepts for it', async ({
   db,
@@ -113,7 +113,7 @@ test('the desk puts a family at the end of a list and moves it to the head with 
   await expect(moveAheadAtDesk(world, ada.family, entry.id, why, actor)).rejects.toThrow(
     'This family is not on the list any more.',
   )
-  expect((await lineOf(db, session.id, asRead))?.entries).toMatchObject([
+  expect((await readSessionLine(db, session.id, asRead))?.entries).toMatchObject([
     { place: 1, children: ['Bea Lobwell'], family: { number: bea.family.number } },
     { place: 2, children: ['Ada Lobwell'], movedOn: null },
   ])
@@ -129,7 +129,7 @@ test('the desk puts a family at the end of a list and moves it to the head with 
   await registerFromList(world, bea.family, accepting, actor)
   await registerFromList(world, bea.family, accepting, actor)
 
-  expect(await waitsOf(db, bea.family.accountId)).toEqual([])
+  expect(await listFamilyEntries(db, bea.family.accountId)).toEqual([])
   await makeOffers(world)
   const [accepted] = await db.select().from(waitingEntries).where(eq(waitingEntries.id, entry.id))
   expect(accepted).toMatchObject({ endedWhy: 'accepted' })
@@ -167,7 +167,7 @@ test('a family that is on no list is put at its head, is offered at once what is
   await putInLine(world, ada.family, { sessionId, personIds: twins }, actor)
   await free()
   await makeOffers(world)
-  expect(await lineOf(db, sessionId, asRead)).toMatchObject({ children: 2, kept: 1 })
+  expect(await readSessionLine(db, sessionId, asRead)).toMatchObject({ children: 2, kept: 1 })
 
   await putInLine(world, bea.family, { sessionId, personIds: bea.personIds, atHead: why }, actor)
 
@@ -181,7 +181,7 @@ test('a family that is on no list is put at its head, is offered at once what is
   await expect(registerFromList(world, bea.family, accepting, actor)).rejects.toThrow(
     'This family is not on the list any more.',
   )
-  expect(await lineOf(db, sessionId, asRead)).toMatchObject({ children: 2, kept: 1 })
+  expect(await readSessionLine(db, sessionId, asRead)).toMatchObject({ children: 2, kept: 1 })
   expect((await logOf(db)).slice(-3).map(({ what }) => what)).toEqual([
     'put on the waiting list',
     'moved ahead on the waiting list',
@@ -251,7 +251,11 @@ test('a day before the first meeting the desk takes what is kept for a family in
   await expect(moveAheadAtDesk(world, ada.family, first.id, why, actor)).rejects.toThrow(
     'nobody is moved ahead',
   )
-  expect(await lineOf(db, sessionId, asRead)).toMatchObject({ isFirstPress: true, children: 1, kept: 0 })
+  expect(await readSessionLine(db, sessionId, asRead)).toMatchObject({
+    isFirstPress: true,
+    children: 1,
+    kept: 0,
+  })
 })
 
 test('families without an email are to be called of an offer, the last day and an end, until somebody has called', async ({
@@ -262,11 +266,11 @@ test('families without an email are to be called of an offer, the last day and a
   const [ada, bea] = [await aPaperFamily(db, 'Ada'), await aPaperFamily(db, 'Bea')]
   for (const { family, personIds } of [ada, bea])
     await putInLine(world, family, { sessionId, personIds }, actor)
-  expect(await figureOfCalls(db)).toEqual({ many: 0, until: undefined })
+  expect(await countCalls(db)).toEqual({ many: 0, until: undefined })
   await free()
   await makeOffers(world)
   const entry = await entryOf(db, ada)
-  expect(await figureOfCalls(db)).toEqual({ many: 1, until: entry.until })
+  expect(await countCalls(db)).toEqual({ many: 1, until: entry.until })
   expect(await familiesToCall(db)).toMatchObject([
     {
       holder: 'Édith Lobwell',

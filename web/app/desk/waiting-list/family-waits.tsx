@@ -4,14 +4,13 @@ import { dollarsOrFree } from '#platform/format/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { standingOf } from './entry-words.tsx'
-import type { FamilyWait } from './family-line.server.ts'
+import { describeStanding } from './entry-text.tsx'
+import type { FamilyEntry } from './family-line.server.ts'
 import './waiting-list.css'
 
-type KeyedWait = FamilyWait & { key: string }
-type Props = { number: number; waits: KeyedWait[] }
+type KeyedEntry = FamilyEntry & { key: string }
+type Props = { number: number; waits: KeyedEntry[] }
 
-/** What the family waits for and is offered, and what the desk does about it in its place. */
 export const FamilyWaits = ({ number, waits }: Props) =>
   waits.length > 0 && (
     <section className="baseline" aria-labelledby="waits-for">
@@ -27,7 +26,7 @@ export const FamilyWaits = ({ number, waits }: Props) =>
     </section>
   )
 
-const Waits = ({ wait }: { wait: FamilyWait }) => (
+const Waits = ({ wait }: { wait: FamilyEntry }) => (
   <div>
     <h3>
       <EventDoor eventKey={wait.eventKey}>{wait.event}</EventDoor>
@@ -37,7 +36,7 @@ const Waits = ({ wait }: { wait: FamilyWait }) => (
     </p>
     <p className="row">
       <Chip tone={wait.isOffered ? 'due' : 'plain'}>
-        <Unbroken>{standingOf(wait)}</Unbroken>
+        <Unbroken>{describeStanding(wait)}</Unbroken>
       </Chip>
     </p>
     <p className="muted">
@@ -47,7 +46,7 @@ const Waits = ({ wait }: { wait: FamilyWait }) => (
   </div>
 )
 
-function Acts({ number, wait }: { number: number; wait: KeyedWait }) {
+function Acts({ number, wait }: { number: number; wait: KeyedEntry }) {
   const isBusy = useNavigation().state === 'submitting'
   const { id, children, event, mayRegister, mayMove, isOffered, isBeingPaid, priceCents, totalCents } = wait
   const page = `/desk/families/${number}`

@@ -9,7 +9,7 @@ import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/leave-list.route.ts'
 import { leaveListAtDesk } from './desk-line.server.ts'
-import { EntryWords } from './entry-words.tsx'
+import { EntryText } from './entry-text.tsx'
 import { entryAt } from './waiting-entry.server.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) => entryAt(context.get(dbContext), params)
@@ -36,7 +36,7 @@ export default function LeaveListPage({ loaderData: { family, wait }, actionData
       {...{ family, answer: actionData }}
       title={isOffered ? 'Decline what is held?' : 'Leave the waiting list?'}
     >
-      <EntryWords wait={wait} />
+      <EntryText entry={wait} />
       <p>
         {isOffered
           ? 'The next family in line is offered it. This one can stand in line again, at the end.'

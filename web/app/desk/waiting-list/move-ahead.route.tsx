@@ -9,7 +9,7 @@ import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/move-ahead.route.ts'
 import { aheadReasons } from './ahead-reasons.ts'
 import { moveAheadAtDesk } from './desk-line.server.ts'
-import { EntryWords } from './entry-words.tsx'
+import { EntryText } from './entry-text.tsx'
 import { AheadWhy } from './put-in-line.schema.ts'
 import { entryAt } from './waiting-entry.server.ts'
 
@@ -33,7 +33,7 @@ export default function MoveAheadPage({ loaderData: { family, wait }, actionData
   const isBusy = useNavigation().state === 'submitting'
   return (
     <FormPage {...{ family, answer: actionData }} title="Move to the head of the list?">
-      <EntryWords wait={wait} />
+      <EntryText entry={wait} />
       <p>
         The next place that comes free is held for this family. The others in line see the day on which a
         family was moved ahead, and no name.

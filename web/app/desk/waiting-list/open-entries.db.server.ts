@@ -2,26 +2,26 @@ import { and, asc, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { accounts, families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
-import { hasNoHold } from '#waiting-list/line.db.server.ts'
+import { hasNoHold } from '#waiting-list/waiting-line.db.server.ts'
 
-/** In line, or with places that are held for it and that nobody has taken yet. */
+/** In line, or with an offer whose holds are not taken yet. */
 export const isOpen = and(
   isNull(waitingEntries.endedAt),
   or(isNull(waitingEntries.offeredAt), not(sql`${hasNoHold}`)),
 )
 
-/** The holds of its offer, in a subquery. */
+/** Subquery over the offer's holds. */
 const holds = (what: SQL) => sql`(select ${what} from registrations
   join people on people.id = registrations.person_id
   where registrations.offer_of = waiting_entries.id and registrations.held_until is not null)`
 const names = sql`coalesce(json_agg(people.first_name || ' ' || people.last_name
   order by people.first_name, people.id), '[]')`
-const inLineWith = (which: SQL) => sql<number>`(select count(*) from waiting_entries as other
+const inLineWith = (filter: SQL) => sql<number>`(select count(*) from waiting_entries as other
   where other.session_id = waiting_entries.session_id and other.ended_at is null and other.offered_at is null
-  and ${which})::int`
+  and ${filter})::int`
 
-/** The entries of a session or a family that are not over, those with an offer first, then in order. */
-export const openEntries = (db: Db, which: SQL) =>
+/** Those with an offer first, then in order. */
+export const openEntries = (db: Db, filter: SQL) =>
   db
     .select({
       id: waitingEntries.id,
@@ -44,7 +44,7 @@ export const openEntries = (db: Db, which: SQL) =>
     .from(waitingEntries)
     .innerJoin(accounts, eq(accounts.id, waitingEntries.accountId))
     .innerJoin(families, eq(families.id, accounts.familyId))
-    .where(and(isOpen, which))
+    .where(and(isOpen, filter))
     .orderBy(sql`${waitingEntries.offeredAt} is null`, asc(waitingEntries.turn))
 export type OpenEntry = Awaited<ReturnType<typeof openEntries>>[number]
 

@@ -3,7 +3,7 @@ import { sessionsToRegister } from '#desk/family/desk-sessions.server.ts'
 import { familyAt } from '#desk/family/family.server.ts'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { ReasonFields } from '#desk/family/form/reason-fields.tsx'
-import { peopleOf } from '#people/people.db.server.ts'
+import { listPeople } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
@@ -12,7 +12,7 @@ import { rowId } from '#platform/http/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { CheckField, fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
+import { CheckField, fieldProps, Options, SelectField } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/put-in-line.route.ts'
 import { aheadReasons } from './ahead-reasons.ts'
@@ -25,13 +25,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const family = await familyAt(db, rowId(params.number))
   return {
     family,
-    players: await playersOf(db, family.accountId),
+    players: await listPlayers(db, family.accountId),
     sessions: (await sessionsToRegister(db)).filter(({ mayWait }) => mayWait),
   }
 }
 
-async function playersOf(db: Parameters<typeof peopleOf>[0], accountId: string) {
-  const everybody = await peopleOf(db, accountId)
+async function listPlayers(db: Parameters<typeof listPeople>[0], accountId: string) {
+  const everybody = await listPeople(db, accountId)
   return everybody
     .filter(({ role, isActive }) => role !== 'parent' && isActive)
     .map((player) => ({ id: player.id, name: fullName(player) }))
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   return submit(request, PutInLineForm, async (form) => {
     const family = await familyAt(world.db, rowId(params.number))
-    const known = (await playersOf(world.db, family.accountId)).map(({ id }) => id)
+    const known = (await listPlayers(world.db, family.accountId)).map(({ id }) => id)
     if (form.personIds.some((id) => !known.includes(id)))
       refuse('not-possible', 'Choose players of this family.')
     await putInLine(world, family, form, actor)
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function PutInLinePage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, players, sessions } = loaderData
-  const of = fieldsOf(actionData)
+  const field = fieldProps(actionData)
   const isBusy = useNavigation().state === 'submitting'
   const register = `/desk/families/${family.number}/register`
   if (players.length === 0 || sessions.length === 0)
@@ -86,13 +86,13 @@ export default function PutInLinePage({ loaderData, actionData }: Route.Componen
             />
           ))}
         </fieldset>
-        <SelectField label="Session" {...of('session', '')}>
+        <SelectField label="Session" {...field('session', '')}>
           <option value="">Choose a session</option>
-          <Options of={sessions.map(({ id, words }) => [id, words])} />
+          <Options options={sessions.map(({ id, label }) => [id, label])} />
         </SelectField>
         <ChoiceCards
           legend="Where in line?"
-          {...of('where')}
+          {...field('where')}
           choices={[
             { value: 'end', name: 'At the end', hint: 'In turn, as everybody.' },
             {

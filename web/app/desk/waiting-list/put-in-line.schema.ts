@@ -4,14 +4,13 @@ import { aheadReasonNames } from './ahead-reasons.ts'
 
 export const AheadWhy = reasonForm(aheadReasonNames)
 
-/** The checkbox of a player. */
 export const playerField = (personId: string) => `player-${personId}`
 
 const Session = z.string().regex(/^\d{1,9}$/, 'Choose a session.')
 const Where = z.enum(['end', 'head'], { error: 'Choose where in line.' })
 const typed = z.string().default('')
 
-/** Who is put in line for what; only at the head it takes a reason. All that is missing is said at once. */
+/** A reason is needed only at the head. Reports all problems at once. */
 export const PutInLineForm = z
   .object({ session: typed, where: typed, reason: typed, words: typed })
   .catchall(z.string())

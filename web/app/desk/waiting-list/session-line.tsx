@@ -3,20 +3,19 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import { Pages } from '../pages.tsx'
-import { waitingWords } from './place-words.ts'
+import { describeWaiting } from './place-text.ts'
 import type { SessionLine as Line } from './session-line.server.ts'
 import './waiting-list.css'
 
 type Props = { line: Line; sessionId: number; mayRegister: boolean }
 
-/** Who waits for a session, in order, those with an offer first. */
 export function SessionLine({ line, sessionId, mayRegister }: Props) {
   const { page, children, kept, isFirstPress, entries } = line
   const roster = href('/desk/sessions/:id', { id: String(sessionId) })
   return (
     <section className="baseline waiting-line" aria-labelledby="waiting-list">
       <h2 id="waiting-list">Waiting list</h2>
-      <p>{lineWords(children, kept)}</p>
+      <p>{describeLine(children, kept)}</p>
       {isFirstPress && (
         <p>Nobody is offered a place in turn any more: who of the list takes it first has it.</p>
       )}
@@ -52,8 +51,8 @@ export function SessionLine({ line, sessionId, mayRegister }: Props) {
 }
 
 /** "7 players wait. 2 places are kept for them." */
-function lineWords(players: number, kept: number): string {
-  const waiting = `${waitingWords(players)}.`
+function describeLine(players: number, kept: number): string {
+  const waiting = `${describeWaiting(players)}.`
   if (kept === 0) return waiting
   return `${waiting} ${kept === 1 ? '1 place is' : `${kept} places are`} kept for them.`
 }

@@ -4,8 +4,8 @@ import { Field } from '#ui/fields/field.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 /**
- * A text field that offers US addresses while one is typed; anything else may stand in it too. Where a receipt would
- * hardly arrive, it says so, and blocks nothing.
+ * A text field with suggestions for US addresses; any text is allowed. A doubtful address shows a hint, and blocks
+ * nothing.
  */
 export function AddressField(props: ComponentProps<typeof Field>) {
   const id = useId()
@@ -23,7 +23,7 @@ export function AddressField(props: ComponentProps<typeof Field>) {
         }}
         onBlur={(event) => {
           field.onBlur()
-          // Nothing may move away from under the finger that presses a button.
+          // The layout must not shift under a finger that presses a button.
           if (!event.relatedTarget?.closest('button, a')) setDoubt(addressDoubt(event.currentTarget.value))
         }}
         role="combobox"

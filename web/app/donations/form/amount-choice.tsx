@@ -3,18 +3,18 @@ import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { maskedBy } from '#ui/fields/mask.ts'
 
-/** The presets and Custom; the field of a custom amount is there only while Custom is chosen. */
+/** The field of a custom amount is there only while Custom is chosen. */
 export function AmountChoice({
   isCustom,
   gifts = {},
-  kept,
+  initial,
   problem,
 }: {
   isCustom: boolean
-  /** What each of them does. */
+  /** By amount: what it pays for. */
   gifts: Record<string, string | undefined> | undefined
-  /** What an earlier try had chosen. */
-  kept: Record<string, string> | undefined
+  /** Restored from an earlier try. */
+  initial: Record<string, string> | undefined
   problem: string | undefined
 }) {
   const choices = presets.map((dollars) => ({
@@ -29,7 +29,7 @@ export function AmountChoice({
         name="amount"
         layout="row"
         choices={[...choices, { value: 'custom', name: 'Custom' }]}
-        defaultValue={kept?.amount ?? '100'}
+        defaultValue={initial?.amount ?? '100'}
       />
       {isCustom && (
         <div className="fields">
@@ -40,7 +40,7 @@ export function AmountChoice({
             autoComplete="off"
             placeholder="$20"
             hint="Dollars, 20 or more."
-            defaultValue={kept?.custom_amount ?? ''}
+            defaultValue={initial?.custom_amount ?? ''}
             problem={problem}
             {...masked}
           />

@@ -1,14 +1,13 @@
-/** A town and its postal codes. */
 export type Town = { city: string; state: string; zips: string[] }
 
 /** An address to choose. With `zips` its town has several postal codes, which are offered next. */
 export type CompletedAddress = { text: string; zips?: string }
 
-const most = 6
+const maxSuggestions = 6
 
 /**
- * Completes an address that is being typed: what stands before the first comma stays as it is, the town after it is
- * looked up by its first letters, its state and the first digits of its postal code.
+ * Completes a typed address: the street before the first comma stays; the town is looked up by its first letters, its
+ * state and the first digits of its postal code.
  */
 export function completeAddress(typed: string, towns: Town[]): CompletedAddress[] {
   const address = parse(typed)
@@ -23,12 +22,12 @@ export function completeAddress(typed: string, towns: Town[]): CompletedAddress[
   const named = fits.filter((town) => state && town.city.toLowerCase() === city)
   const best = (named.length > 0 ? named : fits)
     .sort((left, right) => rank(right, city) - rank(left, city) || left.state.localeCompare(right.state))
-    .slice(0, most)
+    .slice(0, maxSuggestions)
   const lines = best.length === 1 || zip ? best.flatMap((town) => withZips(town, zip)) : best.map(line)
-  return lines.slice(0, most).map(({ text, ...more }) => ({ text: `${street}, ${text}`, ...more }))
+  return lines.slice(0, maxSuggestions).map(({ text, ...more }) => ({ text: `${street}, ${text}`, ...more }))
 }
 
-/** A town of exactly this name comes first, then the one with more postal codes: the larger one. */
+/** The exact name first, then the larger town. */
 const rank = ({ city, zips }: Town, typedCity: string) =>
   (city.toLowerCase() === typedCity ? 10_000 : 0) + zips.length
 
@@ -41,7 +40,7 @@ function line({ city, state, zips }: Town): CompletedAddress {
   return { text: `${city}, ${state}`, zips: `${first} to ${last}` }
 }
 
-/** "4 Baseline Road, fairf, ca 945" → street, and what is known of the town; undefined when it is too little. */
+/** "4 Baseline Road, fairf, ca 945" → the street, and what is known of the town; undefined if it is too little. */
 function parse(typed: string) {
   const comma = typed.indexOf(',')
   if (comma < 1) return undefined
@@ -51,10 +50,10 @@ function parse(typed: string) {
     .replaceAll(',', ' ')
     .trim()
     .replace(/\s+/g, ' ')
-  const [, words = '', zip = ''] = /^(.*?)\s?(\d{0,5})$/.exec(rest) ?? []
-  const [, before, end] = /^(.+) ([a-z]{2})$/i.exec(words) ?? []
+  const [, text = '', zip = ''] = /^(.*?)\s?(\d{0,5})$/.exec(rest) ?? []
+  const [, before, end] = /^(.+) ([a-z]{2})$/i.exec(text) ?? []
   const isState = end !== undefined && states.has(end.toUpperCase())
-  const city = (isState ? before : words)?.toLowerCase() ?? ''
+  const city = (isState ? before : text)?.toLowerCase() ?? ''
   const state = isState ? end.toUpperCase() : ''
   return city.length + zip.length < 2 ? undefined : { street, city, state, zip }
 }

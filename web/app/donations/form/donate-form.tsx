@@ -11,11 +11,11 @@ import { PaymentWidget } from '#payments/widget/payment-widget.tsx'
 import type { FieldRules } from '#people/people.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import { dollars } from '#platform/format/money.ts'
-import { optionWords, type PaymentOffer } from '#platform/settings/payment-options.ts'
+import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import type { Cause } from '#platform/settings/programme.tables.ts'
 import { AmountChoice } from './amount-choice.tsx'
 import { DonorFields } from './donor-fields.tsx'
-import { triedGift, type Values } from './tried-gift.ts'
+import { triedGift, type Values } from './gift-draft.ts'
 import { useGift } from './use-gift.ts'
 
 type Props = {
@@ -27,20 +27,20 @@ type Props = {
   paymentOffer: PaymentOffer
 }
 
-/** The form of both donation pages. The card never comes near it: the widget answers with a nonce. */
+/** The form of both donation pages. */
 export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer }: Props) {
   const isCardAlone = paymentOffer.options.length === 1
-  const ways = optionWords(paymentOffer.options)
+  const ways = formatOptions(paymentOffer.options)
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>({ amount: '100', ...donor })
-  const [kept, setKept] = useState<Values>()
+  const [restored, setRestored] = useState<Values>()
   const rules = fieldsWith(values.amount)
   const checks = useChecks(rules, undefined)
   const { payment, prepare, give } = useGift(accountId)
   useEffect(() => {
     const sent = triedGift(accountId).read()?.values
-    if (sent) setKept(sent)
-    setValues(sent ?? valuesOf(form.current))
+    if (sent) setRestored(sent)
+    setValues(sent ?? readValues(form.current))
   }, [accountId])
   useEffect(() => {
     const keepValues = () => document.hidden && triedGift(accountId).keepValues(values)
@@ -51,7 +51,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
   const missing = missingIn(rules, values)
   const needed = [...missing, ...payment.missing]
   const isOpen = missing.length === 0 && cents >= leastCents && payment.isReady
-  // While a gift is under way, or may be, its words stay as they were sent.
+  // While a gift is under way, or may be, its fields stay as sent.
   const isFixed = payment.busy || payment.failure?.isOpen === true
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -63,7 +63,7 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
       {payment.busy ? 'Donating' : 'Donate'}
     </PayButton>
   )
-  const longWait = <LongWait words={payment.longWait} />
+  const longWait = <LongWait text={payment.longWait} />
   return (
     <form
       ref={form}
@@ -72,20 +72,20 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
       onFocus={() => prepare(type)}
       onInput={(event) => {
         checks.form.onInput(event)
-        setValues(valuesOf(event.currentTarget))
+        setValues(readValues(event.currentTarget))
       }}
       onSubmit={submit}
       data-tells-offline
     >
       <div className="stack far">
-        <fieldset className="plain stack far" disabled={isFixed} key={kept ? 'kept' : 'new'}>
+        <fieldset className="plain stack far" disabled={isFixed} key={restored ? 'kept' : 'new'}>
           <AmountChoice
             isCustom={values.amount === 'custom'}
             gifts={gifts}
-            kept={kept}
+            initial={restored}
             problem={checks.problems.custom_amount}
           />
-          <DonorFields donor={kept ?? donor} problems={checks.problems} />
+          <DonorFields donor={restored ?? donor} problems={checks.problems} />
         </fieldset>
         <section className="baseline" aria-labelledby="card">
           <h2 id="card">{isCardAlone ? 'Card' : 'Payment'}</h2>
@@ -139,14 +139,14 @@ export function DonateForm({ type, gifts, accountId, donor, guest, paymentOffer 
 
 const otherWay = 'Without a card: mail us a check. The address is at the end of this page.'
 
-function valuesOf(form: HTMLFormElement | null): Values {
+function readValues(form: HTMLFormElement | null): Values {
   const values: Values = {}
   for (const [name, value] of form ? new FormData(form) : [])
     if (typeof value === 'string') values[name] = value
   return values
 }
 
-const nameOf: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   custom_amount: 'the amount',
   first_name: 'first name',
   last_name: 'last name',
@@ -157,10 +157,10 @@ const nameOf: Record<string, string> = {
 
 const missingIn = (rules: FieldRules, values: Values) =>
   Object.entries(rules).flatMap(([name, rule]) =>
-    rule(values[name] ?? '', (other) => values[other] ?? '') ? [nameOf[name] ?? name] : [],
+    rule(values[name] ?? '', (other) => values[other] ?? '') ? [fieldLabels[name] ?? name] : [],
   )
 
-/** What is missing before the gift can be given, or what happens when it is. */
+/** The first reason not to submit, or a note. */
 function noteOn(missing: string[], cents: number, isLoading: boolean) {
   const needed = stillNeeded(missing)
   if (needed) return needed

@@ -7,21 +7,20 @@ import { NotSent } from '#payments/widget/payment-attempt.ts'
 import { usePayment } from '#payments/widget/use-payment.ts'
 import { inDollars } from '#platform/format/money.ts'
 import { callApi } from '#platform/http/call-api.ts'
-import { triedGift, type Values } from './tried-gift.ts'
+import { triedGift, type Values } from './gift-draft.ts'
 
 type Gift = { values: Values; type: DonationType; cents: number }
 
-/** The way of a gift from the form to its thank-you. */
 export function useGift(accountId: string | undefined) {
   const navigate = useNavigate()
   const tried = triedGift(accountId)
   const payment = usePayment(declined, {
     onRefused: tried.forgetKey,
-    keyOfBefore: () => tried.read()?.key,
+    earlierKey: () => tried.read()?.key,
   })
   const botCheck = useRef<{ action: string; check: Promise<BotCheck> }>(null)
 
-  /** Begins the bot check while the form is filled in. */
+  /** Starts the bot check while the form is filled in. */
   function prepare(type: DonationType) {
     const action = botCheckActions[type]
     if (botCheck.current?.action === action) return botCheck.current.check
@@ -37,7 +36,7 @@ export function useGift(accountId: string | undefined) {
   async function answerBotCheck(type: DonationType) {
     try {
       const { answer } = await prepare(type)
-      // Good once: the next try asks for another.
+      // Good once: the next try needs another.
       botCheck.current = null
       return await answer()
     } catch (cause) {

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Suggestion } from './places.server.ts'
+import type { Suggestion } from './address-lookup.server.ts'
 
 const restMs = 200
 const leastLetters = 4
 
-/** Suggestions for the address in a field: asked for while one types, chosen by key or by press. */
+/** Debounced address suggestions, chosen by key or pointer. */
 export function useSuggestions() {
   const input = useRef<HTMLInputElement>(null)
   const asking = useRef<AbortController>(null)
@@ -54,7 +54,7 @@ export function useSuggestions() {
   const field = {
     ref: input,
     onInput: (event: FormEvent<HTMLInputElement>) => {
-      // What we write ourselves is no question.
+      // Input that we dispatch ourselves is ignored.
       if (event.nativeEvent instanceof InputEvent) void ask(event.currentTarget.value)
     },
     onBlur: close,
@@ -71,13 +71,13 @@ export function useSuggestions() {
   return { suggestions, isOpen, chosen, field, pick, hover: setChosen }
 }
 
-/** As if it had been typed, so that the form hears of it. */
+/** Fires `input`, so that the form notices. */
 function write(field: HTMLInputElement, text: string) {
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Undefined when there is no answer: one can always type the address oneself. */
+/** Undefined without an answer: the address can be typed in full. */
 async function askPlaces<Answer>(
   query: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { href } from 'react-router'
-import { donationOfCharge } from '#donations/donations.db.server.ts'
+import { findDonationByCharge } from '#donations/donations.db.server.ts'
 import { type Donation, donations } from '#donations/donations.tables.ts'
 import { type MailContent, mailLayout } from '#mail/mail-layout.ts'
 import { addMail } from '#mail/outbox.server.ts'
@@ -16,35 +16,35 @@ import { dollars } from '#platform/format/money.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
-import { addNotSettledMails } from './not-settled-mails.server.ts'
+import { addGiftNotSettledMails } from './gift-not-settled-mails.server.ts'
 
-/** What follows for a gift from the end of its charge: the receipt, kept as it is given, and its mail. */
-export const endOfGift = (siteUrl: string): Purpose => ({
+/** The consequences of a gift's charge: the stored receipt, and its mail. */
+export const giftPurpose = (siteUrl: string): Purpose => ({
   lock: async () => undefined,
   async ended(tx, charge) {
-    const donation = found(await donationOfCharge(tx, charge.id))
+    const donation = found(await findDonationByCharge(tx, charge.id))
     if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)
-    else if (charge.isPromised) await addDeclinedMail(tx, charge, donorOfGift(donation), giveAgain)
+    else if (charge.isPromised) await addDeclinedMail(tx, charge, giftPayer(donation), giveAgain)
   },
-  isGivenBack: async () => false,
+  isRefunded: async () => false,
   async notSettled(tx, charge) {
-    const donation = found(await donationOfCharge(tx, charge.id))
+    const donation = found(await findDonationByCharge(tx, charge.id))
     await tx
       .update(donations)
       .set({ transactionDate: null, acknowledgement: null })
       .where(eq(donations.id, donation.id))
-    await addNotSettledMails(tx, donation, charge)
+    await addGiftNotSettledMails(tx, donation, charge)
   },
   async undone(tx, charge, state) {
-    const donation = found(await donationOfCharge(tx, charge.id))
-    await addUndoneMail(tx, charge, donorOfGift(donation), state)
+    const donation = found(await findDonationByCharge(tx, charge.id))
+    await addUndoneMail(tx, charge, giftPayer(donation), state)
   },
 })
 
 const giveAgain = 'If you would still like to give, please do so again on our site.'
 
 /** A donor who deleted the account left no address. */
-const donorOfGift = ({ email }: Donation): Payer => ({
+const giftPayer = ({ email }: Donation): Payer => ({
   to: email || null,
   payment: 'gift',
   what: 'for your gift',
@@ -57,7 +57,7 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
   const number = sql<number>`nextval('gift_numbers')`
   const [numbered] = await tx.update(donations).set({ number }).where(isIt).returning()
   const donation = found(numbered)
-  const acknowledgement = receiptOf(programme, donation, charge, longDay(transactionDate))
+  const acknowledgement = createReceipt(programme, donation, charge, longDay(transactionDate))
   await tx.update(donations).set({ transactionDate, acknowledgement }).where(isIt)
   const button = {
     text: 'Print the receipt',
@@ -66,8 +66,8 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
   await addMail(tx, receiptMail(donation, acknowledgement, { button }))
 }
 
-/** What the tax office asks for: who received it, how much, when, and that nothing was given in return. */
-function receiptOf(programme: Programme, donation: Donation, charge: Charge, date: string): Paper {
+/** As the tax office requires: who received it, how much, when, and that nothing was given in return. */
+function createReceipt(programme: Programme, donation: Donation, charge: Charge, date: string): Paper {
   const { name: organisation, ein } = programme.causes[donation.donationType]
   const amount = dollars(donation.amountCents)
   const shown = charge.meansLabel ? ` (${charge.meansLabel})` : ''
@@ -99,7 +99,7 @@ function receiptOf(programme: Programme, donation: Donation, charge: Charge, dat
   }
 }
 
-/** With the button to its page; without one the mail itself says all that the receipt does. */
+/** Without the button the mail itself repeats the whole receipt. */
 export function receiptMail(
   donation: Donation,
   receipt: Paper,

@@ -10,7 +10,7 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { Refused } from '#ui/refused.tsx'
 import type { Route } from './+types/donation-receipt.route.ts'
-import { mailReceiptAgain, ownReceipt } from './own-receipt.server.ts'
+import { mailReceiptAgain, readVisibleReceipt } from './visible-receipt.server.ts'
 
 type Reply = FormReply & { isMailed?: boolean }
 type Answer = ReturnType<typeof data<Reply>>
@@ -18,7 +18,7 @@ type Answer = ReturnType<typeof data<Reply>>
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, `Receipt ${loaderData?.receipt?.number ?? ''}`.trim())
 
-export const loader = (args: Route.LoaderArgs) => ownReceipt(args)
+export const loader = (args: Route.LoaderArgs) => readVisibleReceipt(args)
 
 export const action = (args: Route.ActionArgs): Promise<Answer> =>
   submit(args.request, z.object({}), async () => {

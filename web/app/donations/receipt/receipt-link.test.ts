@@ -59,7 +59,7 @@ test('a receipt is mailed again three times a day; that of a signed-in donor ope
   const anonymous = await aDonor(db, gateway.settings)
   const site = await aSite(anonymous.world, routes)
   const signedIn = await aDonor(db, gateway.settings, visitor)
-  const [without, own] = [await anonymous.give(), await signedIn.give()]
+  const [without, byAccount] = [await anonymous.give(), await signedIn.give()]
   await db.update(donations).set(daysAgo(400))
   await db.delete(mails)
 
@@ -70,11 +70,11 @@ test('a receipt is mailed again three times a day; that of a signed-in donor ope
   expect(await db.$count(mails)).toBe(3)
   expect(await db.$count(tries, sql`key like 'receipt:%'`)).toBe(2)
 
-  const ownPath = `/pages/donate/receipt/${own.id}`
-  expect((await site(ownPath, press)).status).toBe(302)
+  const accountPath = `/pages/donate/receipt/${byAccount.id}`
+  expect((await site(accountPath, press)).status).toBe(302)
   expect(await db.$count(mails)).toBe(3)
   const cookie = `sign-in=${await signedInToken(anonymous.world, owner.id)}`
-  expect(await (await site(ownPath, { headers: { cookie } })).text()).toContain('Edith Lobwell')
+  expect(await (await site(accountPath, { headers: { cookie } })).text()).toContain('Edith Lobwell')
 })
 
 test('no search engine lists the pages of a gift, and each may read that they are not to be listed', async ({

@@ -82,10 +82,10 @@ test('ten thousand birthdays, rules and days are judged as the clock counts them
     const age = birthdaysUntil(birthday, agesOn ?? startsOn)
     expect(words === undefined).toBe(age >= agesFrom && (agesTo === 99 || age <= agesTo))
     const isTooYoung = age < agesFrom
-    const told = /turns (\d+) on (\w+) (\d+)(?:, (\d{4}))?(:?)/.exec(words ?? '')
-    expect(told !== null).toBe(isTooYoung)
-    if (!told) return
-    const [, turns, month = '', date, namedYear, isForDay] = told
+    const match = /turns (\d+) on (\w+) (\d+)(?:, (\d{4}))?(:?)/.exec(words ?? '')
+    expect(match !== null).toBe(isTooYoung)
+    if (!match) return
+    const [, turns, month = '', date, namedYear, isForDay] = match
     const counted = Date.parse(agesOn ?? startsOn)
     const index = months.indexOf(month)
     // Without a year, the next such day.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageBands, agesLine, agesOf, agesText, agesWritten } from './ages.ts'
+import { ageBands, agesLine, agesText, parseAgeGroup, parseAges } from './ages.ts'
 
 test.each([
   ['Ages 8 to 10', [8, 10]],
@@ -15,7 +15,7 @@ test.each([
   ['8 to 10 years old', [8, 10]],
   ['10 and under', [0, 10]],
 ])('“%s” is read as from %j', (group, [from, to]) => {
-  expect(agesOf(group)).toEqual({ from, to })
+  expect(parseAgeGroup(group)).toEqual({ from, to })
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   'Ages 10 to 12yrs',
   'Ages 12 to 8',
   'Ages 8 to 100',
-])('no age is read from “%s”', (group) => expect(agesOf(group)).toBeUndefined())
+])('no age is read from “%s”', (group) => expect(parseAgeGroup(group)).toBeUndefined())
 
 test('bands are the narrowest that are enough for all ages, youngest first', () => {
   const spans = [
@@ -73,7 +73,7 @@ test.each([
   ['10 and under', [0, 10], '10 and under'],
   ['9', [9, 9], '9'],
 ])('a session’s “%s” is %j, and stands as “%s”', (written, [from = 0, to = 0], line) => {
-  expect(agesWritten(written)).toEqual({ from, to })
+  expect(parseAges(written)).toEqual({ from, to })
   expect(agesLine({ from, to })).toBe(line)
 })
 
@@ -87,4 +87,4 @@ test.each([
   ['8, 9 and 12', 'write 8 to 10, 13 and up, 10 and under, or 9'],
   ['Ages 8 to 10', 'write 8 to 10, 13 and up, 10 and under, or 9'],
   ['8.5', 'write 8 to 10, 13 and up, 10 and under, or 9'],
-])('no ages are “%s”', (written, words) => expect(agesWritten(written)).toBe(words))
+])('no ages are “%s”', (written, words) => expect(parseAges(written)).toBe(words))

@@ -1,19 +1,19 @@
-/** From … to, both included. */
+/** Inclusive. */
 export type Ages = { from: number; to: number }
 
-/** Up to it is without an end. */
+/** As an upper end: unlimited. */
 export const eldest = 99
 const number = String.raw`(\d{1,2})\b`
 const onwards = String.raw`\s*(\+|and (?:up|over|older))`
 const below = String.raw`\s*(and (?:under|younger))`
 const span = String.raw`${number}(?:\s*(?:to|and|or|&|-|–)\s*${number}|${onwards}|${below})`
-/** What goes on is more than can be read: "Ages 8, 9 and 12". */
+/** Lists go on after the match: "Ages 8, 9 and 12" is not parsed. */
 const noMore = String.raw`(?!\s*[-–&+\d]|\s*,\s*\d|\s*(?:to|and|or)\b)`
 const named = new RegExp(String.raw`\bage[sd]?:?\s+(?:${span}|${number})${noMore}`, 'i')
 const alone = new RegExp(`^${span}(?: years?(?: old)?)?$`, 'i')
 
-/** "Ages 8 to 10", "11 and 12", "Ages 13 and up", "10 and under"; undefined where the group says no age, or not so. */
-export function agesOf(group: string): Ages | undefined {
+/** "Ages 8 to 10", "11 and 12", "Ages 13 and up", "10 and under"; undefined otherwise. */
+export function parseAgeGroup(group: string): Ages | undefined {
   const [, first, last, isOnwards, isBelow, only] = named.exec(group) ?? alone.exec(group) ?? []
   const from = Number(first ?? only)
   if (Number.isNaN(from)) return undefined
@@ -26,8 +26,8 @@ export const waysToWriteAges = '8 to 10, 13 and up, 10 and under, or 9'
 const line =
   /^(\d{1,9})(?:\s*(?:to|-|–)\s*(\d{1,9})|\s*(\+|and (?:up|over|older))|\s*(and (?:under|younger)))?$/i
 
-/** What somebody writes for a session: "8 to 10", "13 and up", "10 and under", "9"; a string says what would be right. */
-export function agesWritten(written: string): Ages | string {
+/** "8 to 10", "13 and up", "10 and under", "9"; a string is the error message. */
+export function parseAges(written: string): Ages | string {
   const [, first, last, isOnwards, isBelow] = line.exec(written.trim()) ?? []
   if (!first) return `write ${waysToWriteAges}`
   const [one, other] = [Number(first), Number(last ?? first)]
@@ -36,14 +36,14 @@ export function agesWritten(written: string): Ages | string {
   return { from: isBelow ? 0 : one, to: isOnwards ? eldest : other }
 }
 
-/** The same, back: "8 to 10", "13 and up", "10 and under", "9" */
+/** Inverse of the parser: "8 to 10", "13 and up", "10 and under", "9". */
 export function agesLine({ from, to }: Ages): string {
   if (to === eldest) return `${from} and up`
   if (from === 0) return `${to} and under`
   return from === to ? `${from}` : `${from} to ${to}`
 }
 
-/** Within a sentence: "this is for 8 to 10", "this is for 9-year-olds" */
+/** In a sentence: "this is for 8 to 10", "this is for 9-year-olds". */
 export const forAges = (ages: Ages) =>
   ages.from === ages.to && ages.to !== eldest ? `${ages.from}-year-olds` : agesLine(ages)
 
@@ -61,7 +61,7 @@ export function agesText({ from, to }: Ages): string {
   return from === to ? `${from}` : `${from}–${to}`
 }
 
-/** The narrowest that are enough for every age among them, youngest first: what they make up besides is left out. */
+/** Smallest set of the narrowest bands that covers all ages, youngest first. */
 export function ageBands(all: Ages[]): Ages[] {
   const narrowFirst = [...all].sort(
     (one, other) => one.to - one.from - (other.to - other.from) || one.from - other.from,

@@ -2,13 +2,13 @@ import { type Offer, offersByEvent } from '#events/season.ts'
 import { ageProblem } from './age-problem.ts'
 import { type Ages, ageBands, agesText, around, overlap } from './ages.ts'
 
-/** A chip: a player or a band of ages, and the listed events that have a session for them. */
+/** A filter chip: a player or an age band, with the events that fit. */
 export type Fit = { id: string; name: string; isPlayer: boolean; events: number[] }
 
 type Player = { id: string; firstName: string; birthday: string | null }
 
-/** The chips of a list of events, where there is something to choose between. */
-export function fitsOf(offers: Offer[], listed: number[], players: Player[] = []): Fit[] {
+/** None where there is nothing to choose. */
+export function listFits(offers: Offer[], listed: number[], players: Player[] = []): Fit[] {
   const events = offersByEvent(offers).filter(([first]) => first && listed.includes(first.event.id))
   if (events.length < 2) return []
   const bands = ageBands(readAges(events.flat()))
@@ -21,7 +21,7 @@ export function fitsOf(offers: Offer[], listed: number[], players: Player[] = []
     }),
     ...bands.map((band) => {
       const name = agesText(band)
-      const isFor = (offer: Offer) => overlap(agesOf(offer) ?? band, band)
+      const isFor = (offer: Offer) => overlap(toAges(offer) ?? band, band)
       return { id: name, name, isPlayer: false, events: eventsFor(events, isFor) }
     }),
   ]
@@ -30,13 +30,13 @@ export function fitsOf(offers: Offer[], listed: number[], players: Player[] = []
 const eventsFor = (events: Offer[][], isFor: (offer: Offer) => boolean) =>
   events.flatMap((offers) => offers.find(isFor)?.event.id ?? [])
 
-/** "5–17": all ages that the season names; undefined where it names none. */
-export function agesOfSeason(offers: Offer[]): string | undefined {
+/** "5–17": the season's age range, if any. */
+export function formatSeasonAges(offers: Offer[]): string | undefined {
   const all = readAges(offersByEvent(offers).flat())
   return all.length > 0 ? agesText(around(all)) : undefined
 }
 
-/** Undefined where a session is for everybody. */
-const agesOf = ({ agesFrom: from, agesTo: to }: Offer): Ages | undefined =>
+/** Undefined: all ages. */
+const toAges = ({ agesFrom: from, agesTo: to }: Offer): Ages | undefined =>
   from === null || to === null ? undefined : { from, to }
-const readAges = (offers: Offer[]) => offers.map(agesOf).filter((ages) => ages !== undefined)
+const readAges = (offers: Offer[]) => offers.map(toAges).filter((ages) => ages !== undefined)

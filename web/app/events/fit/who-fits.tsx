@@ -3,7 +3,7 @@ import type { Fit } from './fits.ts'
 
 type Props = { fits: Fit[]; listed: number; chosen: Fit | undefined; onChoose: (id?: string) => void }
 
-/** Chips by player and age: one dims what does not fit, and a second press undoes it. */
+/** Filter chips; a second press clears the filter. */
 export function WhoFits({ fits, listed, chosen, onChoose }: Props) {
   const count = chosen?.events.length ?? 0
   return (

@@ -5,7 +5,7 @@ import { found, refuse } from '#platform/refusal.ts'
 import type { Route } from './+types/staff-picture.route.ts'
 import { decodedPicture } from './staff.server.ts'
 
-/** A portrait, decoded. Its address names its version, so a browser may keep it for good. */
+/** The URL is versioned, hence immutable caching. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const img = await staffPicture(context.get(dbContext), rowId(params.id), plainId(params.version))
   const picture = decodedPicture(found(img))
@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': picture.type,
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // A drawing may hold scripts: opened by itself it runs none.
+      // An SVG may contain scripts: none run when it is opened directly.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
   })

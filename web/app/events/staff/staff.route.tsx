@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import { staffCards, staffYears } from '#events/events.db.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { publicMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/staff.route.ts'
-import { faceOf } from './staff.server.ts'
+import { toPortrait } from './staff.server.ts'
 import './staff.css'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const current = yearOf(todayIn((await readProgramme(db)).timeZone))
+  const current = toYear(todayIn((await readProgramme(db)).timeZone))
   const years = await staffYears(db, current)
   const chosen = Number(new URL(request.url).searchParams.get('year'))
   const year = years.includes(chosen) ? chosen : current
@@ -21,7 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     year,
     current,
     otherYears: years.filter((other) => other !== year),
-    staff: staff.map(({ picture, ...member }) => ({ ...member, ...faceOf({ ...member, version: picture }) })),
+    staff: staff.map(({ picture, ...member }) => ({
+      ...member,
+      ...toPortrait({ ...member, version: picture }),
+    })),
   }
 }
 

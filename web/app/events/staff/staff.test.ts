@@ -3,7 +3,7 @@ import { activeEvents, staffCards, staffPicture, staffYears } from '#events/even
 import { staff } from '#events/events.tables.ts'
 import { anEvent } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
-import { decodedPicture, initialsOf } from './staff.server.ts'
+import { decodedPicture, toInitials } from './staff.server.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const img = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`
@@ -50,7 +50,7 @@ test('what is no picture of a known kind is not served', () => {
 })
 
 test('initials stand in for a picture', () => {
-  expect(['Sol Okonedo-Park', 'Mara', ' ana  de la Cruz '].map(initialsOf)).toEqual(['SO', 'M', 'AC'])
+  expect(['Sol Okonedo-Park', 'Mara', ' ana  de la Cruz '].map(toInitials)).toEqual(['SO', 'M', 'AC'])
 })
 
 test('the sitemap lists events that are offered, and no others', async ({ db }) => {

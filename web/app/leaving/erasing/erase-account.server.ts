@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, isNotNull, isNull, not, notInArray, or, sql } from 'drizzle-orm'
 import { eraseDonor } from '#donations/donations.db.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mailLayout } from '#mail/mail-layout.ts'
 import { addMail, forgetMails, nudgeMail } from '#mail/outbox.server.ts'
 import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { forgetPayer } from '#payments/charges.db.server.ts'
-import { forgetCustomer, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { forgetCustomer, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { familiesWithin, idsOfFamily } from '#people/families.db.server.ts'
-import { accountById } from '#people/people.db.server.ts'
+import { familyIds, listFamilyIds } from '#people/families.db.server.ts'
+import { findAccount } from '#people/people.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange, forgetChangeNotes } from '#platform/changes.db.server.ts'
@@ -23,7 +23,7 @@ import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
-import { holdsNoMoney, lockSessions, toComeBackCents } from '#registrations/registrations.db.server.ts'
+import { holdsNoMoney, lockSessions, pendingReturnCents } from '#registrations/registrations.db.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { endEntries } from '#registrations/waiting/end-entry.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
@@ -31,16 +31,16 @@ import { structureColumns } from '#season/drafts/revisions.server.ts'
 import { structureFrom, toStructureColumns } from '#season/file/season-structure.server.ts'
 import { withoutCoach } from '#season/former-coach.ts'
 import { seasonDrafts, seasonRevisions, seasonUploads } from '#season/season.tables.ts'
-import { tellOwners } from '#team/guard.server.ts'
+import { mailOwners } from '#team/guard.server.ts'
 import { refuseLastOwner } from '#team/members.server.ts'
 import { invitations } from '#team/team.tables.ts'
 import { memberDeletedMail } from '#team/team-mails.ts'
 import { rememberErased } from './erased-families.server.ts'
 
 /**
- * Erases the account with all that tells who it was, at the gateway too. Registrations, orders, charges and refunds
- * stay as a record of the money, of nobody. Unpaid places of sessions to come are given up. `by`: who does it in the
- * family's place. `isAgain`: after a restore, when the family knows.
+ * Erases all personal data, at the gateway too. Registrations, orders, charges and refunds stay as an anonymous record
+ * of the money. Unpaid upcoming places are given up. `by`: somebody in the family's place. `isAgain`: after a restore,
+ * without a mail.
  */
 export async function eraseAccount(
   world: World,
@@ -65,12 +65,12 @@ export async function eraseAccount(
     await erasePeople(tx, eq(people.accountId, accountId))
     await eraseDonor(tx, accountId)
     await forgetPayer(tx, accountId)
-    const addresses = await addressesOf(tx, accountId, email)
+    const addresses = await listAddresses(tx, accountId, email)
     await forgetMails(tx, accountId)
     await forgetNotes(tx, { accountId, familyId })
     for (const address of addresses) await forgetAddress(tx, address)
-    await tellOwners(tx, accountId, memberDeletedMail)
-    const ids = familyId ? await familiesWithin(tx, familyId) : []
+    await mailOwners(tx, accountId, memberDeletedMail)
+    const ids = familyId ? await listFamilyIds(tx, familyId) : []
     await tx.delete(accounts).where(isIt)
     if (by) await addChange(tx, { actor: by, what: 'account erased', familyId })
     if (!isAgain) await addMail(tx, { kind: 'account', to: email, ...deletedMail(programme) })
@@ -80,15 +80,15 @@ export async function eraseAccount(
   nudgeMail(world)
 }
 
-/** What somebody wrote of the family in words of their own, and what its holder wrote to families of a session. */
+/** Free text about the family, and the messages that its holder wrote as a member. */
 async function forgetNotes(tx: Db, { accountId, familyId }: { accountId: string; familyId: string | null }) {
-  if (familyId) await forgetChangeNotes(tx, inArray(changes.familyId, idsOfFamily(familyId)))
+  if (familyId) await forgetChangeNotes(tx, inArray(changes.familyId, familyIds(familyId)))
   await tx.update(offlinePayments).set({ note: '' }).where(eq(offlinePayments.accountId, accountId))
   await forgetMessages(tx, `member:${accountId}`)
 }
 
-/** The account's email now, and before as far as its mails tell: not those of guardians, nor one that is another's now. */
-async function addressesOf(tx: Db, accountId: string, email: string | null): Promise<string[]> {
+/** Present and former emails, as far as mails show; without guardians' and those that another account has now. */
+async function listAddresses(tx: Db, accountId: string, email: string | null): Promise<string[]> {
   const { recipient, kind, isCopy } = mails
   const isAnothers = sql`exists (select from accounts where accounts.email = ${recipient} and accounts.id <> ${accountId})`
   const isHolders = and(not(isCopy), notInArray(kind, ['guardian', 'email change']), not(isAnothers))
@@ -99,16 +99,16 @@ async function addressesOf(tx: Db, accountId: string, email: string | null): Pro
   return [...new Set([...(email ? [email] : []), ...former.map((mail) => mail.recipient)])]
 }
 
-/** An invitation to help, with its mail, and the season's text where a coach is named by this address. */
+/** Invitations with their mails, and seasons that name a coach by this address. */
 async function forgetAddress(tx: Db, email: string) {
   await tx.delete(invitations).where(eq(invitations.email, email))
   await tx.delete(mails).where(and(eq(mails.kind, 'invitation'), eq(mails.recipient, email)))
   await tx.delete(seasonUploads).where(sql`position(${email} in ${seasonUploads.text}) > 0`)
   for (const table of [seasonRevisions, seasonDrafts])
-    for (const { id, ...kept } of await seasonsWith(tx, table, email))
+    for (const { id, ...columns } of await seasonsWith(tx, table, email))
       await tx
         .update(table)
-        .set(toStructureColumns(withoutCoach(structureFrom(kept), email)))
+        .set(toStructureColumns(withoutCoach(structureFrom(columns), email)))
         .where(sql`${table.id} = ${id}`)
 }
 
@@ -120,52 +120,49 @@ const seasonsWith = (tx: Db, table: typeof seasonRevisions | typeof seasonDrafts
     .orderBy(asc(table.id))
     .for('update')
 
-/** What is still on its way to the family, or owed to it, in cents. */
+/** Refunds under way and sums owed to the family, in cents. */
 export async function owedTo(db: Db, accountId: string): Promise<number> {
   const [sum] = await db
-    .select({ cents: sql<number>`coalesce(sum(${toComeBackCents}), 0)::int` })
+    .select({ cents: sql<number>`coalesce(sum(${pendingReturnCents}), 0)::int` })
     .from(registrations)
-    .where(and(eq(registrations.accountId, accountId), sql`${toComeBackCents} > 0`))
+    .where(and(eq(registrations.accountId, accountId), sql`${pendingReturnCents} > 0`))
   return sum?.cents ?? 0
 }
 
 export const stillOwed = (cents: number) =>
   `We still owe you ${dollars(cents)}. Your account can be deleted when it went back to you.`
 
-/** The family's credit, in cents. */
-export async function creditOfAccount(db: Db, accountId: string): Promise<number> {
-  const account = await accountById(db, accountId)
-  return account?.familyId ? creditOf(db, account.familyId) : 0
+/** In cents. */
+export async function readAccountCredit(db: Db, accountId: string): Promise<number> {
+  const account = await findAccount(db, accountId)
+  return account?.familyId ? readCredit(db, account.familyId) : 0
 }
 
 export const stillHeld = (cents: number) =>
   `We hold ${dollars(cents)} of yours. Use it for a session, or write to us and we pay it out first; then your account can be deleted.`
 
-/** Without the account nobody could say whose money it is. */
+/** Without the account nobody would know whose money it is. */
 async function refuseWhileMoneyMoves(db: Db, accountId: string) {
   const isOpen = inArray(charges.state, ['pending', 'unknown'])
   if ((await db.$count(charges, and(eq(charges.accountId, accountId), isOpen))) > 0)
     refuse('payment-under-way')
   const cents = await owedTo(db, accountId)
   if (cents > 0) refuse('money-owed', stillOwed(cents))
-  const creditCents = await creditOfAccount(db, accountId)
+  const creditCents = await readAccountCredit(db, accountId)
   if (creditCents > 0) refuse('money-owed', stillHeld(creditCents))
 }
 
-/** Before the account goes: if it stayed here and failed there, the family could try again. */
+/** First at the gateway: if that fails, nothing is erased here and the family can retry. */
 async function forgetSavedCards(world: World, accountId: string) {
   try {
-    await forgetCustomer(gatewayOf(world.env), accountId)
+    await forgetCustomer(gatewayFor(world.env), accountId)
   } catch (problem) {
     world.log.error({ err: problem }, 'saved cards could not be deleted')
     refuse('gateway-away')
   }
 }
 
-/**
- * Locks every place of the account, so that no payment can begin for one, and frees those that nobody paid for, offers of
- * a waiting list too. It waits for nothing any more.
- */
+/** Locks every place, so that no payment can begin for one, and frees the unpaid ones and offers. Ends its waiting. */
 async function giveUpUnpaid(
   tx: Db,
   { accountId, familyId }: { accountId: string; familyId: string | null },
@@ -183,14 +180,14 @@ async function giveUpUnpaid(
   await tx.select({ id }).from(registrations).where(isOurs).orderBy(asc(id)).for('update')
   await refuseWhileMoneyMoves(tx, accountId)
   for (const list of lists) await endEntries(tx, { ...list, which: isWaiting, why: 'left' })
-  const toCome = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
-  const isGivenUp = or(isNotNull(heldUntil), and(holdsNoMoney, inArray(sessionId, toCome)))
+  const upcoming = sessions.filter(({ startsOn }) => startsOn >= today).map((session) => session.id)
+  const isGivenUp = or(isNotNull(heldUntil), and(holdsNoMoney, inArray(sessionId, upcoming)))
   await freePlaces(tx, and(isOurs, isGivenUp), byFamily(familyId))
   const partCents = await owedTo(tx, accountId)
   if (partCents > 0) refuse('money-owed', paidInPart(partCents))
 }
 
-/** Giving a place up would leave us owing what was paid for it. */
+/** Giving up a place paid in part would leave us owing that. */
 const paidInPart = (cents: number) =>
   `You have paid ${dollars(cents)} for a session to come. Unregister from it first: the money goes back to you. Then your account can be deleted.`
 

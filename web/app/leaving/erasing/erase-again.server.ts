@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { eraseAccount } from './erase-account.server.ts'
 import { erasedFamilies, erasedFolder } from './erased-families.server.ts'
 
-/** Accounts that were erased after the backup are erased once more. Answers what was done, and what is left to do. */
+/** Repeats erasures from after the backup. Returns what was done and what remains. */
 export async function eraseAgain(world: World, backup: string, key: string): Promise<string[]> {
   const folders = [dirname(backup), erasedFolder(world.env)]
   const { familyIds, unopened } = await erasedFamilies(folders, key)
@@ -14,20 +14,20 @@ export async function eraseAgain(world: World, backup: string, key: string): Pro
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
     .where(inArray(accounts.familyId, familyIds))
-  const left: string[] = []
+  const remaining: string[] = []
   for (const { id, email } of back)
     try {
       await eraseAccount(world, id, 'site', { isAgain: true })
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
-      left.push(`  ${email ?? `account ${id}`}: ${problem.message}`)
+      remaining.push(`  ${email ?? `account ${id}`}: ${problem.message}`)
     }
   return [
-    ...(back.length > left.length
-      ? [`Accounts erased again that were erased after the backup: ${back.length - left.length}.`]
+    ...(back.length > remaining.length
+      ? [`Accounts erased again that were erased after the backup: ${back.length - remaining.length}.`]
       : []),
-    ...(left.length > 0
-      ? ['Not erased again yet; erase them with “npm run family -- delete EMAIL”:', ...left]
+    ...(remaining.length > 0
+      ? ['Not erased again yet; erase them with “npm run family -- delete EMAIL”:', ...remaining]
       : []),
     ...(unopened > 0
       ? [`Notes of erased families that did not open, damaged or sealed with another key: ${unopened}.`]

@@ -9,12 +9,12 @@ import type { Env } from '#platform/settings/env.server.ts'
 const begins = 'erased-'
 const dayMs = 86_400_000
 
-/** Where the documented service keeps the backups, too. */
+/** The documented service stores backups there, too. */
 export const erasedFolder = ({ dataDir }: Pick<Env, 'dataDir'>) => join(dataDir, 'backups')
 
 /**
- * Which family was erased, for a restore of a backup that still has it: sealed as a backup is, in a file of its own, since
- * what only seals cannot add to one. It never stops what a family asked for.
+ * Notes an erasure for a restore of an older backup: encrypted, a file for each, since a public key cannot append. A
+ * failure is logged and does not stop the erasure.
  */
 export async function rememberErased({ env, log }: World, familyIds: string[]): Promise<void> {
   if (!env.backupKey || familyIds.length === 0) return
@@ -30,7 +30,7 @@ export async function rememberErased({ env, log }: World, familyIds: string[]): 
   }
 }
 
-/** The families that were erased, by the files in these folders, and how many of these could not be opened. */
+/** Also counts files that could not be opened. */
 export async function erasedFamilies(folders: string[], key: string) {
   const familyIds: string[] = []
   let unopened = 0
@@ -43,7 +43,7 @@ export async function erasedFamilies(folders: string[], key: string) {
   return { familyIds, unopened }
 }
 
-/** No backup that may be restored is older. */
+/** Older backups are gone, too. */
 export async function sweepErased(env: Env): Promise<void> {
   for (const { path, writtenMs } of await filesIn([erasedFolder(env)]))
     if (writtenMs < Date.now() - retention.backupDays * dayMs) await rm(path, { force: true })

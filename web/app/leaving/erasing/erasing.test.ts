@@ -26,7 +26,7 @@ const read = async <Row>(db: Db, query: ReturnType<typeof sql>) =>
   ((await db.execute(query)) as unknown as Rows<Row>).rows
 
 /** Every row of every table. */
-async function dumpOf(db: Db): Promise<string> {
+async function dump(db: Db): Promise<string> {
   const tables = await read<{ name: string }>(
     db,
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -111,7 +111,7 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     recordedBy: 'command:robin',
   } as const
   await db.insert(offlinePayments).values({ ...paid, accountId, familyId })
-  const words = [
+  const terms = [
     'Griselda',
     'Ermengarde',
     email,
@@ -122,14 +122,14 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     'Zenobia',
     'Thaddeus',
   ]
-  const before = await dumpOf(db)
-  for (const word of words) expect(before).toContain(word)
+  const before = await dump(db)
+  for (const word of terms) expect(before).toContain(word)
 
   await deletePlayer(db, family.visitor, guest.id)
   await eraseAccount(world, accountId)
   await eraseAccount(world, coach.id)
 
-  const after = (await dumpOf(db)).replaceAll(/"recipient":"[^"]*"/g, '')
-  for (const word of words) expect(after).not.toContain(word)
+  const after = (await dump(db)).replaceAll(/"recipient":"[^"]*"/g, '')
+  for (const word of terms) expect(after).not.toContain(word)
   expect(await db.$count(attendance), 'marks go with the player, and no other’s').toBe(1)
 })

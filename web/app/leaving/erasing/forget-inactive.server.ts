@@ -13,38 +13,38 @@ import { eraseAccount } from './erase-account.server.ts'
 
 const daySeconds = 86_400
 
-/** Tells holders who have been away for years, and erases what nobody came back to. The answer stops it. */
+/** Sends notices to inactive holders, and erases accounts after the notice period. Returns its stop. */
 export const startForgetting = (world: World) =>
   every(daySeconds, () => forgetInactive(world), world.log, 'accounts that nobody uses could not be erased')
 
 export async function forgetInactive(world: World): Promise<void> {
-  await tellInactive(world)
+  await notifyInactive(world)
   const { erasureToldAt } = accounts
   const isOver = lt(erasureToldAt, sql`now() - make_interval(days => ${retention.noticeDays})`)
-  for (const { id } of await inactive(world, and(isNotNull(erasureToldAt), isOver)))
+  for (const { id } of await listInactive(world, and(isNotNull(erasureToldAt), isOver)))
     await eraseAccount(world, id).catch((problem) => {
       if (!(problem instanceof Refusal)) throw problem
-      // Such as money that is still to go back: tried again tomorrow.
+      // Such as money owed to the family: retried tomorrow.
       world.log.warn({ account: id, code: problem.code }, 'an account that nobody uses cannot be erased yet')
     })
 }
 
-async function tellInactive(world: World) {
+async function notifyInactive(world: World) {
   const programme = await readProgramme(world.db)
   const erasedOn = addDays(todayIn(programme.timeZone), retention.noticeDays)
   const login = `${world.env.siteUrl}/pages/login`
-  for (const { id, email } of await inactive(world, isNull(accounts.erasureToldAt)))
+  for (const { id, email } of await listInactive(world, isNull(accounts.erasureToldAt)))
     await world.db.transaction(async (tx) => {
       const isIt = and(eq(accounts.id, id), isNull(accounts.erasureToldAt))
-      const told = await tx.update(accounts).set({ erasureToldAt: sql`now()` }).where(isIt).returning()
-      if (told.length > 0)
+      const notified = await tx.update(accounts).set({ erasureToldAt: sql`now()` }).where(isIt).returning()
+      if (notified.length > 0)
         await addMail(tx, { kind: 'account', to: email, ...soonErasedMail(programme, erasedOn, login) })
     })
   nudgeMail(world)
 }
 
-/** Accounts without a log-in or an order for years (the desk registers families who never log in), and without a place in a session that is still to end, or a list on which they wait. */
-async function inactive({ db }: World, which: SQL | undefined) {
+/** No log-in or order for years (the desk's families never log in), no session that has not ended, and not waiting. */
+async function listInactive({ db }: World, condition: SQL | undefined) {
   const isAway = lt(accounts.lastLoginAt, sql`now() - make_interval(years => ${retention.inactiveYears})`)
   const hasPlace = sql`exists (select 1 from registrations join sessions on sessions.id = registrations.session_id
     where registrations.account_id = ${accounts.id} and registrations.removed_at is null
@@ -56,7 +56,7 @@ async function inactive({ db }: World, which: SQL | undefined) {
   return db
     .select({ id: accounts.id, email: accounts.email })
     .from(accounts)
-    .where(and(isAway, not(accounts.isDemo), not(hasPlace), not(hasOrdered), not(isWaiting), which))
+    .where(and(isAway, not(accounts.isDemo), not(hasPlace), not(hasOrdered), not(isWaiting), condition))
 }
 
 function soonErasedMail(programme: Programme, erasedOn: string, url: string) {

@@ -34,8 +34,8 @@ test('who did not log in for 3 years is told once, and erased 30 days later', as
   await passDays(db, 29)
   await forgetInactive(world)
   expect(await subjectsTo(db, email)).toEqual(['Your Courtside Youth Tennis account will be deleted'])
-  const [told] = await db.select().from(mails).where(eq(mails.accountId, id))
-  expect(told?.text).toContain(`it will be deleted on ${longDay(addDays(todayIn(timeZone), 30))}`)
+  const [notice] = await db.select().from(mails).where(eq(mails.accountId, id))
+  expect(notice?.text).toContain(`it will be deleted on ${longDay(addDays(todayIn(timeZone), 30))}`)
 
   await passDays(db, 1)
   await forgetInactive(world)

@@ -13,7 +13,7 @@ import { sweepErased } from './erased-families.server.ts'
 
 const hourSeconds = 3600
 
-/** Erases, at the start and every hour, what was kept of a session long enough, and invitations that are over. The answer stops it. */
+/** At the start and every hour. Returns its stop. */
 export const startSweepingRecords = (world: World) =>
   every(
     hourSeconds,
@@ -26,24 +26,24 @@ export const startSweepingRecords = (world: World) =>
   )
 
 const longAgo = sql`current_date - make_interval(years => ${retention.sessionRecordsYears})`
-const ofOldMeetings = sql`(select meetings.id from meetings join sessions on sessions.id = meetings.session_id
+const oldMeetings = sql`(select meetings.id from meetings join sessions on sessions.id = meetings.session_id
   where sessions.ends_on < ${longAgo})`
 const oldMessages = sql`(select messages.id from messages
   left join message_sessions on message_sessions.message_id = messages.id
   left join sessions on sessions.id = message_sessions.session_id
   group by messages.id having coalesce(max(sessions.ends_on), messages.written_at::date) < ${longAgo})`
-const isOfOldList = sql`(select starts_on from sessions where sessions.id = ${waitingEntries.sessionId})
+const isOldEntry = sql`(select starts_on from sessions where sessions.id = ${waitingEntries.sessionId})
   < current_date - ${retention.waitingListDays}::int`
 
 export async function sweepRecords(db: Db): Promise<void> {
   await completeMessages(db)
   for (const table of [attendance, absences, meetingNotes])
-    await db.delete(table).where(inArray(table.meetingId, ofOldMeetings))
+    await db.delete(table).where(inArray(table.meetingId, oldMeetings))
   await db.transaction(async (tx) => {
     await tx.delete(messageFamilies).where(inArray(messageFamilies.messageId, oldMessages))
     await tx.delete(messages).where(inArray(messages.id, oldMessages))
   })
-  await db.delete(waitingEntries).where(and(isNotNull(waitingEntries.endedAt), isOfOldList))
+  await db.delete(waitingEntries).where(and(isNotNull(waitingEntries.endedAt), isOldEntry))
   const isOver = sql`now() - make_interval(days => ${retention.expiredInvitationDays})`
   await db.delete(invitations).where(lt(invitations.expiresAt, isOver))
   await sweepUploads(db)

@@ -20,12 +20,12 @@ import { sweepRecords } from './sweep-records.server.ts'
 async function aPastMeeting(db: Db) {
   const { session, meeting, member, coach, players } = await aCourt(db, 1)
   const { id: personId, accountId } = found(players[0])
-  const of = { meetingId: meeting.id, personId }
+  const subject = { meetingId: meeting.id, personId }
   await db.insert(attendance).values({
-    ...{ ...of, id: crypto.randomUUID(), mark: 'here' },
+    ...{ ...subject, id: crypto.randomUUID(), mark: 'here' },
     ...{ at: new Date(), phone: crypto.randomUUID(), seq: 1, markedBy: coach.id },
   })
-  await db.insert(absences).values(of)
+  await db.insert(absences).values(subject)
   await db
     .insert(meetingNotes)
     .values({ meetingId: meeting.id, accountId: coach.id, note: 'Pip and Zephyrine' })

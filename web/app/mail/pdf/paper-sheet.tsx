@@ -5,7 +5,6 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import type { Paper } from './paper.ts'
 import './paper-sheet.css'
 
-/** A paper on the screen: black on white, and the only thing that prints. */
 export function PaperSheet({ from, title, subtitle, number, date, to, table, paragraphs }: Paper) {
   return (
     <div className="wrap paper-page stack">
@@ -29,9 +28,9 @@ export function PaperSheet({ from, title, subtitle, number, date, to, table, par
         <p className="lines">{to.join('\n')}</p>
         <Figures title={title} {...table} />
         <div className="stack">
-          {paragraphs.map((words) => (
-            <p key={words}>
-              <Unbroken>{words}</Unbroken>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>
+              <Unbroken>{paragraph}</Unbroken>
             </p>
           ))}
         </div>
@@ -44,7 +43,7 @@ export function PaperSheet({ from, title, subtitle, number, date, to, table, par
 }
 
 function Figures({ title, columns, changes, rows, total }: Paper['table'] & { title: string }) {
-  const lookOf = (column: number) =>
+  const columnClass = (column: number) =>
     column === columns.length - 1 ? 'figures' : column === changes ? 'changes' : undefined
   return (
     <table role="table">
@@ -52,7 +51,7 @@ function Figures({ title, columns, changes, rows, total }: Paper['table'] & { ti
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((name, column) => (
-            <th role="columnheader" key={name} scope="col" className={lookOf(column)}>
+            <th role="columnheader" key={name} scope="col" className={columnClass(column)}>
               {name}
             </th>
           ))}
@@ -62,9 +61,9 @@ function Figures({ title, columns, changes, rows, total }: Paper['table'] & { ti
         {rows.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paper does not change while it is shown.
           <tr role="row" key={place}>
-            {row.map((words, column) => (
-              <td role="cell" key={columns[column]} className={lookOf(column)}>
-                <Unbroken>{words}</Unbroken>
+            {row.map((cell, column) => (
+              <td role="cell" key={columns[column]} className={columnClass(column)}>
+                <Unbroken>{cell}</Unbroken>
               </td>
             ))}
           </tr>

@@ -1,13 +1,12 @@
-/** A letter on paper, such as a receipt: shown on a page, or set as a PDF. Plain facts, so that it can be kept. */
+/** A letter, such as a receipt: shown on a page, or rendered as a PDF. Serialisable. */
 export type Paper = {
   from: { name: string; addressLines: string[]; email: string; phone: string }
   title: string
   subtitle?: string
   number: string
   date: string
-  /** To whom, line by line. */
   to: string[]
-  /** The last column holds figures, at the right; `changes` is the column of what each line adds or takes off, if any. */
+  /** The last column holds right-aligned figures; `changes` is the column of signed amounts, if any. */
   table: {
     columns: string[]
     changes?: number

@@ -1,7 +1,7 @@
 // @ts-check
 // Which faces a text is set in: the site's own, or those of its script, loaded when a text first needs them.
 import { fileURLToPath } from 'node:url'
-import bidiOf from 'bidi-js'
+import createBidi from 'bidi-js'
 import { openSync } from 'fontkit'
 
 /**
@@ -42,14 +42,14 @@ const opened = new Map()
  * @param {Family} family
  * @param {Weight} weight
  */
-function fontOf(family, weight) {
+function openFont(family, weight) {
   const url = faces[family][weight] ?? faces[family][400]
   const font = opened.get(url) ?? openSync(fileURLToPath(url))
   opened.set(url, font)
   return font
 }
 
-export const plainFont = () => fontOf('Archivo', 400)
+export const plainFont = () => openFont('Archivo', 400)
 
 /**
  * The face of a script goes first, so that one word is set in one face.
@@ -70,19 +70,20 @@ export class Unspellable extends Error {}
  * The faces that spell the whole text, the first being asked first.
  * @param {string} text
  */
-function familiesOf(text) {
-  const ofScripts = facesOf(text)
+function familiesFor(text) {
+  const scriptFamilies = familiesByScript(text)
   /** @type {Family[]} */
-  const wide = [...ofScripts, 'Noto Sans']
+  const wide = [...scriptFamilies, 'Noto Sans']
   /** @type {Family[][]} */
-  const tries = ofScripts.length === 0 ? [['Archivo'], wide] : [wide]
-  const families = tries.find((each) => clustersOf(text).every((cluster) => isSpelledBy(each, cluster)))
+  const tries = scriptFamilies.length === 0 ? [['Archivo'], wide] : [wide]
+  const families = tries.find((each) => toClusters(text).every((cluster) => isSpelledBy(each, cluster)))
   if (!families) throw new Unspellable()
   return families
 }
 
 /** @param {string} text */
-const facesOf = (text) => scripts.filter(([, letters]) => letters.test(text)).map(([family]) => family)
+const familiesByScript = (text) =>
+  scripts.filter(([, letters]) => letters.test(text)).map(([family]) => family)
 
 /**
  * A letter and its marks, such as vowel points, are drawn by one face.
@@ -99,17 +100,17 @@ const hasGlyph = (font, letter) => font.hasGlyphForCodePoint(letter.codePointAt(
 
 /** @param {Family[]} families @param {string} letter @param {Weight} weight */
 const fontFor = (families, letter, weight = 400) =>
-  families.map((family) => fontOf(family, weight)).find((font) => hasGlyph(font, letter))
+  families.map((family) => openFont(family, weight)).find((font) => hasGlyph(font, letter))
 
 /** @param {Family[]} families @param {string} cluster @param {Weight} weight */
-function faceOf(families, cluster, weight) {
+function requireFont(families, cluster, weight) {
   const font = fontFor(families, cluster, weight)
   if (!font) throw new Unspellable()
   return font
 }
 
 /** @param {string} text @returns {string[]} */
-const clustersOf = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
+const toClusters = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
 
 /**
  * The lines of a text, broken at blanks or within a word that is longer than a line. Sizes and widths are points.
@@ -117,9 +118,9 @@ const clustersOf = (text) => text.match(/[^\n]\p{Mark}*/gu) ?? []
  * @param {{ width: number, size?: number, weight?: Weight }} look
  */
 export function folded(text, { width, size = 11, weight = 400 }) {
-  const families = familiesOf(text)
+  const families = familiesFor(text)
   /** @param {string} cluster */
-  const widthOf = (cluster) => size * widthIn(faceOf(families, cluster, weight), cluster)
+  const measure = (cluster) => size * widthIn(requireFont(families, cluster, weight), cluster)
   let line = { text: '', width: 0 }
   const lines = [line]
   /** @param {string} piece @param {number} wide */
@@ -133,7 +134,7 @@ export function folded(text, { width, size = 11, weight = 400 }) {
     }
   }
   for (const word of text.split(/(?= )/)) {
-    const clusters = clustersOf(word).map((text) => ({ text, wide: widthOf(text) }))
+    const clusters = toClusters(word).map((text) => ({ text, wide: measure(text) }))
     const wide = clusters.reduce((sum, cluster) => sum + cluster.wide, 0)
     if (wide > width - tolerance) for (const cluster of clusters) add(cluster.text, cluster.wide)
     else add(word, wide)
@@ -142,7 +143,7 @@ export function folded(text, { width, size = 11, weight = 400 }) {
 }
 
 /**
- * Of a letter, as a share of its size. Each is asked for over and over, and takes as long as a line.
+ * Advance width as a share of the size. Memoised: it takes as long as a line.
  * @param {Font} font
  * @param {string} cluster
  */
@@ -159,28 +160,28 @@ const widths = new WeakMap()
 /** Letters side by side may need more than each alone. */
 const tolerance = 3
 
-const bidi = bidiOf()
+const bidi = createBidi()
 
 /**
  * A line as pieces of one face and one direction each, from left to right as they are seen.
  * @param {string} line
  * @param {Weight} weight
  */
-export function runsOf(line, weight) {
-  const families = familiesOf(line)
+export function toRuns(line, weight) {
+  const families = familiesFor(line)
   const levels = /\P{ASCII}/u.test(line) ? bidi.getEmbeddingLevels(line, 'ltr').levels : []
   /** @type {Run[]} */
   const runs = []
   let at = 0
-  for (const cluster of clustersOf(line)) {
-    const font = faceOf(families, cluster, weight)
+  for (const cluster of toClusters(line)) {
+    const font = requireFont(families, cluster, weight)
     const level = levels[at] ?? 0
     const last = runs.at(-1)
     if (last && last.font === font && last.level === level) last.text += cluster
     else runs.push({ text: cluster, font, level })
     at += cluster.length
   }
-  const seen = inSight(runs)
+  const seen = toVisualOrder(runs)
   return seen.map(({ text, font, level }) => ({ text, font, isFromRight: level % 2 === 1 }))
 }
 
@@ -188,7 +189,7 @@ export function runsOf(line, weight) {
  * Turns round what is read from the right, and in it again what is read from the left.
  * @param {Run[]} runs
  */
-function inSight(runs) {
+function toVisualOrder(runs) {
   const levels = runs.map(({ level }) => level)
   let seen = runs
   for (let deep = Math.max(0, ...levels); deep > 0; deep -= 1) {

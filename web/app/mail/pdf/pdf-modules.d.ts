@@ -1,4 +1,4 @@
-/** What the PDF worker uses of two packages that bring no types. */
+/** The parts that the PDF worker uses; the packages have no types. */
 declare module 'fontkit' {
   export type Font = {
     postscriptName: string

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { parentPort } from 'node:worker_threads'
 import PDFDocument from 'pdfkit'
-import { folded, plainFont, runsOf, Unspellable } from './pdf-fonts.mjs'
+import { folded, plainFont, toRuns, Unspellable } from './pdf-fonts.mjs'
 
 // Families who wait for a page come first. Only Linux lets one thread of a process stand back, and not where it is
 // closed, as by deploy/courtside.service.
@@ -47,7 +47,7 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
     info: { Title: `${title} ${number}`, Author: from.name },
   })
   doc.fillColor(ink)
-  const pen = penOf(doc)
+  const pen = createPen(doc)
   const top = pen.y
   pen.write(from.name, looks.name)
   for (const line of from.addressLines) pen.write(line, looks.left)
@@ -62,14 +62,14 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
   pen.y += 20
   const { changes } = table
   const { length } = table.columns
-  pen.row(cellsOf(table.columns, length, heavy, changes), 6)
+  pen.row(toCells(table.columns, length, heavy, changes), 6)
   pen.rule(1.5)
   for (const row of table.rows) {
-    pen.row(cellsOf(row, length, {}, changes), 6)
+    pen.row(toCells(row, length, {}, changes), 6)
     pen.rule(0.75, pale)
   }
   pen.rule(1.5)
-  pen.row(cellsOf(table.total, length, { ...heavy, size: 13 }), 8)
+  pen.row(toCells(table.total, length, { ...heavy, size: 13 }), 8)
   pen.y += 8
   for (const paragraph of paragraphs) {
     pen.y += 12
@@ -88,16 +88,16 @@ function letter({ from, title, subtitle, number, date, to, table, paragraphs }) 
  * @param {Partial<Look>} [look]
  * @param {number} [changes]
  */
-function cellsOf(texts, count, look, changes) {
+function toCells(texts, count, look, changes) {
   const columns = shares[count] ?? Array.from({ length: count }, () => 1 / count)
   const skipped = count - texts.length
   /** @param {number} from @param {number} to */
-  const widthOf = (from, to) => inner * columns.slice(from, to).reduce((sum, each) => sum + each, 0)
+  const spanWidth = (from, to) => inner * columns.slice(from, to).reduce((sum, each) => sum + each, 0)
   return texts.map((text, at) => {
     const isLast = at === texts.length - 1
     const from = at === 0 ? 0 : at + skipped
-    const width = widthOf(from, at + skipped + 1) - (isLast ? 0 : gap)
-    return { text, look: { ...look, left: widthOf(0, from), width, isAtEnd: isLast || at === changes } }
+    const width = spanWidth(from, at + skipped + 1) - (isLast ? 0 : gap)
+    return { text, look: { ...look, left: spanWidth(0, from), width, isAtEnd: isLast || at === changes } }
   })
 }
 
@@ -105,9 +105,9 @@ function cellsOf(texts, count, look, changes) {
  * Writes from the top of the page down, and goes on with the next page.
  * @param {PDFDocument} doc
  */
-function penOf(doc) {
+function createPen(doc) {
   /** @param {Partial<Look>} look */
-  const heightOf = ({ size = 11, spacing = 1.4 }) => size * spacing
+  const lineHeight = ({ size = 11, spacing = 1.4 }) => size * spacing
   /** @param {number} height */
   const need = (height) => {
     if (pen.y + height <= page.height - page.margin) return
@@ -124,16 +124,16 @@ function penOf(doc) {
   /** @param {string} text @param {number} y @param {Look} look */
   const line = (text, y, look) => {
     const { size = 11, weight = 400, left = 0, width, isAtEnd } = look
-    const runs = runsOf(text, weight).map((run) => {
+    const runs = toRuns(text, weight).map((run) => {
       take(run.font, size)
-      // What is read from the right is set as a whole, else its words would stand in the wrong order.
+      // Right-to-left runs are set as a whole, else their words would be in the wrong order.
       const how = { lineBreak: false, baseline: 'alphabetic', ...(run.isFromRight && { features: [] }) }
       return { ...run, how, wide: doc.widthOfString(run.text, how) }
     })
     const wide = runs.reduce((sum, run) => sum + run.wide, 0)
     let x = page.margin + left + (isAtEnd ? width - wide : 0)
     // Capitals stand in the middle of their line.
-    const baseline = y + (heightOf(look) + size * 0.69) / 2
+    const baseline = y + (lineHeight(look) + size * 0.69) / 2
     for (const run of runs) {
       take(run.font, size).text(run.text, x, baseline, run.how)
       x += run.wide
@@ -144,9 +144,9 @@ function penOf(doc) {
     /** @param {string} text @param {Look} look */
     write(text, look) {
       for (const each of folded(text, look)) {
-        need(heightOf(look))
+        need(lineHeight(look))
         line(each, pen.y, look)
-        pen.y += heightOf(look)
+        pen.y += lineHeight(look)
       }
     },
     /**
@@ -156,10 +156,10 @@ function penOf(doc) {
      */
     row(cells, padding) {
       const set = cells.map(({ text, look }) => ({ look, lines: folded(text, look) }))
-      const height = Math.max(...set.map(({ look, lines }) => lines.length * heightOf(look)))
+      const height = Math.max(...set.map(({ look, lines }) => lines.length * lineHeight(look)))
       need(height + 2 * padding)
       for (const { look, lines } of set)
-        for (const [at, each] of lines.entries()) line(each, pen.y + padding + at * heightOf(look), look)
+        for (const [at, each] of lines.entries()) line(each, pen.y + padding + at * lineHeight(look), look)
       pen.y += height + 2 * padding
     },
     /** @param {number} thick */

@@ -9,11 +9,8 @@ type Answer = { pdf: Uint8Array | null } | { problem: string }
 let worker: Worker | undefined
 let queue: Promise<unknown> = Promise.resolve()
 
-/**
- * The paper as a PDF, set in a thread of its own; undefined where a letter of it has no face. One at a time: a thread
- * that ends fails the one paper that it was setting.
- */
-export function pdfOf(paper: Paper): Promise<Buffer | undefined> {
+/** In a worker thread, one at a time: a crash fails the paper in work only. Undefined where no font has a letter. */
+export function renderPdf(paper: Paper): Promise<Buffer | undefined> {
   const pdf = queue.then(() => setPdf(paper))
   queue = pdf.catch(() => undefined)
   return pdf
@@ -23,15 +20,14 @@ async function setPdf(paper: Paper): Promise<Buffer | undefined> {
   worker ??= startWorker()
   worker.ref()
   worker.postMessage(paper)
-  const answer = await answerOf(worker)
+  const answer = await awaitAnswer(worker)
   worker?.unref()
   if ('problem' in answer) throw new Error(`A PDF could not be set: ${answer.problem}`)
   return answer.pdf ? Buffer.from(answer.pdf) : undefined
 }
 
 function startWorker(): Worker {
-  // The built site runs in the folder of `web/`, and its code lies elsewhere than its sources. A command of the sources
-  // knows no `env`.
+  // The built site runs in `web/`, with its code elsewhere than its sources. A command runs the sources, without `env`.
   const file = import.meta.env?.PROD
     ? pathToFileURL(join(process.cwd(), 'app/mail/pdf/pdf-worker.mjs'))
     : new URL('./pdf-worker.mjs', import.meta.url)
@@ -42,8 +38,8 @@ function startWorker(): Worker {
   return started.on('error', forget).on('exit', forget)
 }
 
-/** However the thread ends, somebody waits for it. */
-async function answerOf(thread: Worker): Promise<Answer> {
+/** Also settles when the thread ends without a message. */
+async function awaitAnswer(thread: Worker): Promise<Answer> {
   const over = new AbortController()
   const problem = once(thread, 'exit', over).then(([code]) => ({
     problem: `its thread ended with code ${code}.`,

@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf'
 import { expect, test, vi } from 'vitest'
 import { found } from '#platform/refusal.ts'
 import type { Paper } from './paper.ts'
-import { pdfOf } from './pdf.server.ts'
+import { renderPdf } from './pdf.server.ts'
 
 const receiptFor = (name: string): Paper => ({
   from: { name: 'Courtside', addressLines: ['1 Court'], email: 'a@example.test', phone: '(555) 010-0100' },
@@ -21,15 +21,15 @@ const receiptFor = (name: string): Paper => ({
 })
 
 /** The words of a paper as a reader of the PDF finds and copies them, with where they stand. */
-async function wordsIn(paper: Paper) {
-  const pdf = await getDocumentProxy(new Uint8Array(found(await pdfOf(paper))), { verbosity: 0 })
+async function readText(paper: Paper) {
+  const pdf = await getDocumentProxy(new Uint8Array(found(await renderPdf(paper))), { verbosity: 0 })
   const content = await (await pdf.getPage(1)).getTextContent()
-  const words = content.items
+  const items = content.items
     .flatMap((item) => ('str' in item && item.str.trim() ? [item] : []))
     .map(({ str, transform, width }) => ({ str, left: Number(transform[4]), right: transform[4] + width }))
   return {
-    words,
-    text: words
+    words: items,
+    text: items
       .map(({ str }) => str)
       .join('')
       .replace(/\s/g, ''),
@@ -49,7 +49,7 @@ test.each([
   '김민준 홍길동',
   'देवांश',
 ])('a receipt spells %s, letter by letter, wherever the name stands', async (name) => {
-  const { text } = await wordsIn(receiptFor(name))
+  const { text } = await readText(receiptFor(name))
 
   const places = text.split(name.replace(/\s/g, '')).length - 1
   expect(places, text).toBe(3)
@@ -57,13 +57,13 @@ test.each([
 })
 
 test('accents that come as marks of their own are set as the letters that they make', async () => {
-  const { text } = await wordsIn(receiptFor('Amélie Việt'.normalize('NFD')))
+  const { text } = await readText(receiptFor('Amélie Việt'.normalize('NFD')))
 
   expect(text).toContain('ForAmélieViệt')
 })
 
 test('what is read from the right stands in its order, with a number in it that is read from the left', async () => {
-  const { words } = await wordsIn(receiptFor('Robin דוד 12 יוסף'))
+  const { words } = await readText(receiptFor('Robin דוד 12 יוסף'))
   const seen = words.filter(({ str }) => /^(דוד|12|יוסף)$/.test(str.trim())).slice(0, 3)
 
   const fromLeft = seen.toSorted((one, other) => one.left - other.left)
@@ -72,7 +72,7 @@ test('what is read from the right stands in its order, with a number in it that 
 
 test('a word that is longer than its column goes on in its next line, without a hyphen', async () => {
   const name = 'Annabelcharlottejosephinetheodoramarlene'
-  const { words, text } = await wordsIn(receiptFor(name))
+  const { words, text } = await readText(receiptFor(name))
 
   expect(text).toContain(`For${name}`)
   expect(text.split(name)).toHaveLength(4)
@@ -83,18 +83,18 @@ test('a word that is longer than its column goes on in its next line, without a 
 })
 
 test('a paper with a letter that no face has becomes no PDF rather than a misspelled one; the next one is set', async () => {
-  const [none, some] = await Promise.all([pdfOf(receiptFor('Zoë 🎾')), pdfOf(receiptFor('Zoë'))])
+  const [none, some] = await Promise.all([renderPdf(receiptFor('Zoë 🎾')), renderPdf(receiptFor('Zoë'))])
 
   expect(none).toBeUndefined()
   expect(found(some).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a paper that cannot be set is told as an error, and the next one is set', async () => {
-  // What is kept in the database is read as it is.
+  // Rows of earlier versions must render as they are.
   const broken = JSON.parse(JSON.stringify({ ...receiptFor('Zoë'), paragraphs: null }))
-  await expect(pdfOf(broken)).rejects.toThrow('A PDF could not be set')
+  await expect(renderPdf(broken)).rejects.toThrow('A PDF could not be set')
 
-  expect(found(await pdfOf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
+  expect(found(await renderPdf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
 })
 
 test('a system that lets no thread stand back, such as the unit of systemd, keeps no paper from being set', async () => {
@@ -116,10 +116,10 @@ test('a thread that ends fails the one paper that it was setting, and those that
   const keep = (thread: Worker) => void threads.push(thread)
   process.on('worker', keep)
   vi.resetModules()
-  const { pdfOf } = await import('./pdf.server.ts')
-  await pdfOf(receiptFor('Zoë'))
+  const { renderPdf } = await import('./pdf.server.ts')
+  await renderPdf(receiptFor('Zoë'))
 
-  const papers = Promise.allSettled([pdfOf(receiptFor('Amélie')), pdfOf(receiptFor('Robin'))])
+  const papers = Promise.allSettled([renderPdf(receiptFor('Amélie')), renderPdf(receiptFor('Robin'))])
   setImmediate(() => threads[0]?.terminate())
 
   expect(await papers).toMatchObject([

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import {
   attendanceMarks,
   clampedTo,
+  compareMarks,
   countingMark,
-  inOrder,
-  lastOf,
+  countMarks,
+  lastMark,
   type MarkEntry,
   nextAt,
   standingMarks,
-  tallyOf,
 } from './attendance.ts'
 
 const meeting = { startsAt: new Date('2027-06-21T16:00:00Z'), endsAt: new Date('2027-06-21T18:30:00Z') }
@@ -65,9 +65,9 @@ test('the marks of three phones end the same in any order of arrival, with clock
     const ends = (arrived: Sent[]) => logOf(arrived).map((log) => countingMark(log, null))
     expect(ends(arrival)).toEqual(ends(other))
     for (const name of 'abc') {
-      const own = arrival.filter((entry) => entry.phone === name).toSorted(inOrder)
+      const sorted = arrival.filter((entry) => entry.phone === name).toSorted(compareMarks)
       const asTapped = sent.filter((entry) => entry.phone === name).flatMap((entry) => [entry, entry])
-      expect(own).toEqual(asTapped)
+      expect(sorted).toEqual(asTapped)
     }
   })
   fc.assert(property, { numRuns: 1000, seed: 20_270_621 })
@@ -84,14 +84,14 @@ const entry = (facts: Partial<MarkEntry>): MarkEntry => ({
 
 test('undo takes back the own last mark, and never that of another phone', () => {
   const here = entry({ seq: 1 })
-  const left = entry({ mark: 'left', seq: 2 })
+  const leftMark = entry({ mark: 'left', seq: 2 })
   const late = entry({ mark: 'late', phone: 'b', at: new Date('2027-06-21T16:04:00Z') })
   const undo = entry({ mark: null, seq: 3 })
 
-  expect(countingMark([undo, left, late, here], null)).toEqual({ mark: 'here', at: here.at })
+  expect(countingMark([undo, leftMark, late, here], null)).toEqual({ mark: 'here', at: here.at })
   expect(standingMarks([undo, here, late])).toEqual([late])
-  expect(lastOf([here, left, late, undo], 'a')).toEqual(here)
-  expect(lastOf([here, late, entry({ mark: null, seq: 2 })], 'a')).toBeUndefined()
+  expect(lastMark([here, leftMark, late, undo], 'a')).toEqual(here)
+  expect(lastMark([here, late, entry({ mark: null, seq: 2 })], 'a')).toBeUndefined()
 })
 
 test('what a family said counts until somebody marks the player', () => {
@@ -102,5 +102,5 @@ test('what a family said counts until somebody marks the player', () => {
 })
 
 test('who is late is here, and who left or was excused is marked', () => {
-  expect(tallyOf(['here', 'late', 'left', 'excused', 'absent', undefined])).toEqual({ here: 2, toMark: 1 })
+  expect(countMarks(['here', 'late', 'left', 'excused', 'absent', undefined])).toEqual({ here: 2, toMark: 1 })
 })

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { openNotes } from '#meetings/care-notes.server.ts'
-import { cookieNameFor, tokenOf } from '#people/sign-in/visitor.server.ts'
+import { cookieNameFor, readCookie } from '#people/sign-in/visitor.server.ts'
 import {
   type ApiEnv,
   exampleIds,
@@ -13,7 +13,7 @@ import {
   reply,
   signedOut,
 } from '#platform/http/api.server.ts'
-import { askerOf, memberOf } from '#team/member.server.ts'
+import { findAsker, requireMember } from '#team/member.server.ts'
 import { attendanceMarks } from './attendance.ts'
 import { takeMarks } from './marks.server.ts'
 
@@ -132,5 +132,5 @@ export const deskMarksApi = newApi()
 
 async function memberIn(c: Context<ApiEnv>) {
   const { db, env } = c.var.world
-  return memberOf(await askerOf(db, tokenOf(c.req.header('cookie'), cookieNameFor(env.siteUrl))))
+  return requireMember(await findAsker(db, readCookie(c.req.header('cookie'), cookieNameFor(env.siteUrl))))
 }

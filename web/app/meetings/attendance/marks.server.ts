@@ -14,20 +14,20 @@ import { isMarkedInTime } from './window.ts'
 type SentMark = {
   id: string
   personId: string
-  /** Null takes back what the same phone marked before. */
+  /** Null takes back the phone's previous mark. */
   mark: Mark | null
   collectedBy: string | null
   at: Date
   seq: number
 }
 export type SentMarks = { meetingId: string; phone: string; marks: SentMark[] }
-/** A mark that is refused is never taken: the phone forgets it. */
+/** A refusal is final: the phone drops the mark. */
 export type TakenMarks = { taken: string[]; refused: { id: string; message: string }[] }
 
 const mostSeq = 1_000_000
 const mostMarks = 40
 
-const words = {
+const messages = {
   notOnSheet: 'This player is not on the sheet.',
   tooLate: 'This was marked more than 7 days after the last meeting.',
   otherContent: 'A mark with this id or number was taken before, with other content.',
@@ -36,17 +36,17 @@ const words = {
   tooMany: `This player has ${mostMarks} marks at this meeting, and no more are taken.`,
 }
 
-/** Writes what a phone marked into the log, once, however often and whenever it arrives. */
+/** Idempotent: appends a phone's marks to the log, whenever they arrive. */
 export function takeMarks(db: Db, member: Member, sent: SentMarks): Promise<TakenMarks> {
   if (!may(member, 'marks')) refuse('not-your-work')
   return db.transaction(async (tx) => {
-    if (await isOwnPhone(tx, member, sent.phone)) return await store(tx, member, sent)
-    return { taken: [], refused: sent.marks.map(({ id }) => ({ id, message: words.otherPhone })) }
+    if (await isPhoneOf(tx, member, sent.phone)) return await store(tx, member, sent)
+    return { taken: [], refused: sent.marks.map(({ id }) => ({ id, message: messages.otherPhone })) }
   })
 }
 
-/** A phone belongs to whoever marked with it first; the number of an account is that of its form. */
-async function isOwnPhone(tx: Db, { accountId }: Member, phone: string): Promise<boolean> {
+/** A phone belongs to the account that marked with it first; forms use the account's id as phone. */
+async function isPhoneOf(tx: Db, { accountId }: Member, phone: string): Promise<boolean> {
   const isForm = exists(tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, phone)))
   const first = tx
     .select({ isOwn: sql`${attendance.markedBy} is not distinct from ${accountId}` })
@@ -73,16 +73,16 @@ async function store(tx: Db, member: Member, { meetingId, phone, marks }: SentMa
   const rows = marks.flatMap(({ personId, at, ...mark }) => {
     const player = people.get(personId)
     if (player) player.marks += 1
-    const problem = player ? problemOf(mark.seq, player.marks, isLate(at)) : words.notOnSheet
+    const problem = player ? findProblem(mark.seq, player.marks, isLate(at)) : messages.notOnSheet
     if (problem) refused.set(mark.id, problem)
     if (problem || !player) return []
     const { registrationId } = player
-    const facts = { meetingId, personId, registrationId, phone, markedBy, receivedAt }
-    return [{ ...mark, ...facts, at: clampedTo(meeting, at) }]
+    const shared = { meetingId, personId, registrationId, phone, markedBy, receivedAt }
+    return [{ ...mark, ...shared, at: clampedTo(meeting, at) }]
   })
   await putBackOn(tx, member, meetingId, rows)
-  for (const { id, personId } of await notStored(tx, rows)) {
-    refused.set(id, words.otherContent)
+  for (const { id, personId } of await insertMarks(tx, rows)) {
+    refused.set(id, messages.otherContent)
     await addChange(tx, { actor, what: 'mark refused', meetingId, personId })
   }
   return {
@@ -91,19 +91,19 @@ async function store(tx: Db, member: Member, { meetingId, phone, marks }: SentMa
   }
 }
 
-function problemOf(seq: number, marks: number, isLate: boolean): string | undefined {
-  if (isLate) return words.tooLate
-  if (seq > mostSeq) return words.countedOut
-  return marks > mostMarks ? words.tooMany : undefined
+function findProblem(seq: number, marks: number, isLate: boolean): string | undefined {
+  if (isLate) return messages.tooLate
+  if (seq > mostSeq) return messages.countedOut
+  return marks > mostMarks ? messages.tooMany : undefined
 }
 
-/** Marks of a meeting are taken in turn, so that those of a player are counted. */
+/** Serialises marks of a meeting, so that the count per player holds. */
 const lockMarks = (tx: Db, meetingId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`marks ${meetingId}`}, 0))`)
 
 type Row = typeof attendance.$inferInsert
 
-/** A guest who was taken off and has a mark of a phone without signal was there, as the guest of whoever marked. */
+/** A removed guest who was marked by an offline phone was there: is put back, as the marker's guest. */
 async function putBackOn(tx: Db, { actor: addedBy }: Member, meetingId: string, rows: Row[]) {
   const marked = rows.filter(({ mark }) => mark !== null).map(({ personId }) => personId)
   await tx
@@ -118,8 +118,8 @@ async function putBackOn(tx: Db, { actor: addedBy }: Member, meetingId: string, 
     )
 }
 
-/** Stores them; those come back that are there already, with other content. */
-async function notStored(tx: Db, rows: Row[]): Promise<Row[]> {
+/** Inserts new marks; returns those whose id or number exists with other content. */
+async function insertMarks(tx: Db, rows: Row[]): Promise<Row[]> {
   if (rows.length === 0) return []
   const stored = await tx
     .insert(attendance)
@@ -133,18 +133,18 @@ async function notStored(tx: Db, rows: Row[]): Promise<Row[]> {
   const before = new Map(
     (await tx.select().from(attendance).where(inArray(attendance.id, ids))).map((row) => [
       row.id,
-      contentOf(row),
+      serialise(row),
     ]),
   )
-  return known.filter((row) => before.get(row.id) !== contentOf(row))
+  return known.filter((row) => before.get(row.id) !== serialise(row))
 }
 
-const contentOf = ({ meetingId, personId, mark, collectedBy, at, phone, seq }: Row) =>
+const serialise = ({ meetingId, personId, mark, collectedBy, at, phone, seq }: Row) =>
   JSON.stringify([meetingId, personId, mark, collectedBy, at, phone, seq])
 
 type Tap = Pick<SentMark, 'personId' | 'mark' | 'collectedBy'>
 
-/** A mark of the page's own form, which the browser sends without its script: the account counts as its phone. */
+/** Mark from a plain form without JavaScript; the account's id serves as phone. */
 export function markByForm(db: Db, member: Member, meetingId: string, tap: Tap): Promise<void> {
   if (!may(member, 'marks')) refuse('not-your-work')
   const phone = member.accountId

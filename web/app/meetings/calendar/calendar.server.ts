@@ -6,7 +6,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { href } from 'react-router'
-import { linesOf, placeOf } from '#events/events.ts'
+import { placeLines, splitLines } from '#events/events.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { meetingSpan } from '#meetings/spans.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -18,7 +18,7 @@ type From = { siteUrl: string; programme: Pick<Programme, 'name' | 'email'> }
 type Method = 'PUBLISH' | 'CANCEL'
 export type CalendarMeeting = Awaited<ReturnType<typeof calendarMeetings>>[number]
 
-/** The meetings of these sessions, the cancelled ones among them. */
+/** Cancelled meetings included. */
 export function calendarMeetings(db: Db, sessionIds: number[]) {
   const { id, sessionId, day, court, state, why, sequence, madeAt } = meetings
   return db
@@ -29,10 +29,10 @@ export function calendarMeetings(db: Db, sessionIds: number[]) {
 }
 
 /**
- * Registrations as a calendar file (RFC 5545): an entry a meeting, with its hours, the cancelled ones as such. A session
- * whose hours are known in words only is whole days from its first to its last.
+ * iCalendar (RFC 5545): one event per meeting, cancelled ones included. A session with hours as free text is one
+ * all-day event over its days.
  */
-export function calendarOf(
+export function toCalendar(
   entries: RegistrationEntry[],
   known: CalendarMeeting[],
   { siteUrl, programme }: From,
@@ -41,9 +41,12 @@ export function calendarOf(
   const calendar = ical({ prodId: { company: 'Courtside', product: 'Registrations', language: 'EN' } })
   if (method) calendar.method(ICalCalendarMethod[method])
   for (const entry of entries) {
-    const own = known.filter(({ sessionId }) => sessionId === entry.session.id)
-    const all = [...wholeDays(entry, own, method), ...own.map((meeting) => oneMeeting(entry, meeting))]
-    // Of a closed session what took place already stays.
+    const sessionMeetings = known.filter(({ sessionId }) => sessionId === entry.session.id)
+    const all = [
+      ...wholeDays(entry, sessionMeetings, method),
+      ...sessionMeetings.map((meeting) => oneMeeting(entry, meeting)),
+    ]
+    // Meetings of a closed session that took place stay.
     const events = method === 'CANCEL' ? all.filter(({ status }) => status) : all
     for (const { id, description = [], ...event } of events)
       calendar.createEvent({
@@ -54,7 +57,7 @@ export function calendarOf(
         description: [
           ...description,
           `Session ${entry.session.number}: ${entry.session.description}`,
-          ...linesOf(entry.event.location),
+          ...splitLines(entry.event.location),
           `${programme.name}, ${programme.email}`,
         ].join('\n'),
         url: siteUrl + href('/pages/:kind/:id', { kind: entry.event.kind, id: String(entry.event.id) }),
@@ -63,7 +66,7 @@ export function calendarOf(
   return `${calendar.toString()}\r\n`
 }
 
-/** A calendar that has the entry takes the one with the higher `sequence`. */
+/** Calendars take the event with the higher `sequence`. */
 type CalendarEvent = Pick<
   ICalEventData,
   'start' | 'end' | 'allDay' | 'location' | 'status' | 'transparency'
@@ -74,26 +77,26 @@ type CalendarEvent = Pick<
 }
 
 /**
- * The span of a session. Once it has meetings the span is cancelled, for a place that is older than they are: a calendar
- * may have it from a file of that time.
+ * The session as an all-day event. Cancelled once the session has meetings, if the registration is older than they are:
+ * a calendar may have it from an earlier file.
  */
 function wholeDays(
   { id, createdAt, session, event }: RegistrationEntry,
-  own: CalendarMeeting[],
+  sessionMeetings: CalendarMeeting[],
   method?: Method,
 ): CalendarEvent[] {
-  const isOlder = own.every(({ madeAt }) => createdAt < madeAt)
+  const isOlder = sessionMeetings.every(({ madeAt }) => createdAt < madeAt)
   if (!isOlder && method !== 'CANCEL') return []
   return [
     {
       id: `registration-${id}`,
-      sequence: session.revision + (own.length > 0 ? 1 : 0),
-      ...((own.length > 0 || method === 'CANCEL') && { status: ICalEventStatus.CANCELLED }),
+      sequence: session.revision + (sessionMeetings.length > 0 ? 1 : 0),
+      ...((sessionMeetings.length > 0 || method === 'CANCEL') && { status: ICalEventStatus.CANCELLED }),
       allDay: true,
       start: session.startsOn,
-      // The day after the last, as the standard counts.
+      // DTEND is exclusive.
       end: addDays(session.endsOn, 1),
-      location: placeOf(linesOf(event.location)).join(', '),
+      location: placeLines(splitLines(event.location)).join(', '),
       transparency: ICalEventTransparency.TRANSPARENT,
     },
   ]
@@ -107,7 +110,7 @@ function oneMeeting({ id, session, event }: RegistrationEntry, meeting: Calendar
     ...(state === 'cancelled' && { status: ICalEventStatus.CANCELLED }),
     start: startsAt,
     end: endsAt,
-    location: [...placeOf(linesOf(event.location)), ...(court ? [court] : [])].join(', '),
+    location: [...placeLines(splitLines(event.location)), ...(court ? [court] : [])].join(', '),
     description: state === 'cancelled' && why ? [why] : [],
   }
 }

@@ -10,7 +10,7 @@ import { aMeeting, aProgramme, aSession } from '../../../test/builders/builders.
 import { aPlaceIn } from '../../../test/builders/court.ts'
 import { calendarEntries } from '../../../test/harness/calendar-file.ts'
 import { test } from '../../../test/harness/database.ts'
-import { calendarMeetings, calendarOf } from './calendar.server.ts'
+import { calendarMeetings, toCalendar } from './calendar.server.ts'
 
 const programme = { name: 'Courtside, Inc.', email: 'help@courtside.example' }
 const entry: RegistrationEntry = {
@@ -60,7 +60,7 @@ const siteUrl = 'https://tennis.example'
 const read = (file: string) => found(calendarEntries(file)[0])
 
 describe('the calendar file of a session whose hours are words', () => {
-  const file = calendarOf([entry], [], { siteUrl, programme })
+  const file = toCalendar([entry], [], { siteUrl, programme })
 
   it('spans whole days and ends, as the standard counts, on the day after the last', () => {
     const facts = read(file)
@@ -78,7 +78,7 @@ describe('the calendar file of a session whose hours are words', () => {
   })
 
   it.each(['Nguyễn Thị Phương Thảo', 'يوسف عبد الرحمن', '山田さくら'])('spells the name %s', (firstName) => {
-    const named = calendarOf([{ ...entry, firstName }], [], { siteUrl, programme })
+    const named = toCalendar([{ ...entry, firstName }], [], { siteUrl, programme })
     expect(read(named).get('SUMMARY')).toContain(`${firstName}: Green Ball`)
     for (const line of named.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
@@ -101,7 +101,7 @@ async function aPlace(db: Db) {
   ]
   const { accountId, registrationId } = await aPlaceIn(db, session.id, { firstName: 'Zoë' })
   const file = async (method?: 'CANCEL') =>
-    calendarOf(
+    toCalendar(
       await registrationEntries(db, accountId),
       await calendarMeetings(db, [session.id]),
       { siteUrl, programme },
@@ -109,8 +109,8 @@ async function aPlace(db: Db) {
     )
   const follow = (plan: Partial<SessionMeetings>) => {
     const meets = { days: [3], starts: '09:00', ends: '11:30' }
-    const said = { sessionId: session.id, ...days, meets, skips: [], extra: [], court: null, isOn: true }
-    return syncMeetings(db, [{ ...said, ...plan }], '2027-10-01')
+    const planned = { sessionId: session.id, ...days, meets, skips: [], extra: [], court: null, isOn: true }
+    return syncMeetings(db, [{ ...planned, ...plan }], '2027-10-01')
   }
   const of = ({ id }: { id: string }) => `meeting-${id}-${registrationId}@tennis.example`
   return { first, second, session, registrationId, of, file, follow }

@@ -1,11 +1,11 @@
 import { data, Form } from 'react-router'
 import {
   AbsenceForm,
-  meetingsOfPlayer,
+  listPlayerMeetings,
   type PlayerMeeting,
-  sayAbsent,
+  reportAbsence,
 } from '#meetings/guests/absences.server.ts'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -27,14 +27,17 @@ type Answer = ReturnType<typeof data<FormReply>>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
-  const person = found(await personOf(db, accountId, uuid(params.playerId)))
-  return { name: fullName(person), meetings: await meetingsOfPlayer(db, { accountId, personId: person.id }) }
+  const person = found(await findPerson(db, accountId, uuid(params.playerId)))
+  return {
+    name: fullName(person),
+    meetings: await listPlayerMeetings(db, { accountId, personId: person.id }),
+  }
 }
 
 export function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const player = { accountId: context.get(accountContext).accountId, personId: uuid(params.playerId) }
   return submit(request, AbsenceForm, async ({ meeting, is_absent }) => {
-    await sayAbsent(context.get(dbContext), player, meeting, is_absent === 'yes')
+    await reportAbsence(context.get(dbContext), player, meeting, is_absent === 'yes')
     return data({})
   })
 }
@@ -83,7 +86,7 @@ function Meeting({ meeting }: { meeting: PlayerMeeting }) {
             <Chip tone="out">Cancelled</Chip> {meeting.why}
           </>
         ) : (
-          meeting.mark && <Chip tone={tones[meeting.mark]}>{words[meeting.mark]}</Chip>
+          meeting.mark && <Chip tone={tones[meeting.mark]}>{labels[meeting.mark]}</Chip>
         )}
       </Cell>
       <Cell>
@@ -102,5 +105,5 @@ function Meeting({ meeting }: { meeting: PlayerMeeting }) {
   )
 }
 
-const words = { here: 'Here', late: 'Late', absent: 'Absent', excused: 'Excused', left: 'Left' }
+const labels = { here: 'Here', late: 'Late', absent: 'Absent', excused: 'Excused', left: 'Left' }
 const tones = { here: 'paid', late: 'due', absent: 'out', excused: 'plain', left: 'plain' } as const

@@ -3,7 +3,6 @@ import type { Care } from './care.server.ts'
 
 const acts = { opened: 'Opened', kept: 'Taken along on a phone', printed: 'Printed' }
 
-/** Who read a care note. */
 export function CareViews({ views }: { views: Care['views'] }) {
   if (views.length === 0) return null
   return (

@@ -1,30 +1,30 @@
 import { desc, eq } from 'drizzle-orm'
 import { careViews } from '#meetings/attendance/attendance.tables.ts'
-import { contactsOf } from '#people/care/contacts.server.ts'
-import { photoConsentOf } from '#people/care/photo-consents.server.ts'
+import { listContacts } from '#people/care/contacts.server.ts'
+import { findPhotoConsent } from '#people/care/photo-consents.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayAndTime, longDay } from '#platform/format/dates.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { careNoteOf } from './erasing.server.ts'
+import { findCareNote } from './erasing.server.ts'
 
-/** Whom to call for a player, what coaches must know, who read it, and whether photos may be shown. */
-export async function careOf(db: Db, personId: string) {
+/** Contacts, care note with its readings, and photo consent of a player. */
+export async function readCare(db: Db, personId: string) {
   const { timeZone } = await readProgramme(db)
-  const note = await careNoteOf(db, personId)
-  const views = await careViewsOf(db, personId)
-  const photos = await photoConsentOf(db, personId)
+  const note = await findCareNote(db, personId)
+  const views = await listCareViews(db, personId)
+  const photos = await findPhotoConsent(db, personId)
   return {
-    contacts: await contactsOf(db, personId),
+    contacts: await listContacts(db, personId),
     note: note && { ...note, erasesOn: longDay(note.erasesOn) },
     views: views.map(({ at, ...view }) => ({ ...view, at: dayAndTime(at, timeZone) })),
     photos: photos && { mayBeShown: photos.mayBeShown, since: dayAndTime(photos.at, timeZone) },
   }
 }
-export type Care = Awaited<ReturnType<typeof careOf>>
+export type Care = Awaited<ReturnType<typeof readCare>>
 
-/** Who read the note of a player, latest first. */
-const careViewsOf = (db: Db, personId: string) =>
+/** Latest first. */
+const listCareViews = (db: Db, personId: string) =>
   db
     .select({
       id: careViews.id,

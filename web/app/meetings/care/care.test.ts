@@ -6,11 +6,11 @@ import { CareNoteForm } from '#people/care/care.schema.ts'
 import { careNotes, photoConsents } from '#people/care/care.tables.ts'
 import { mostContacts } from '#people/care/care.ts'
 import { renewCareNote, saveCareNote } from '#people/care/care-notes.server.ts'
-import { contactsOf, removeContact, saveContact } from '#people/care/contacts.server.ts'
-import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
+import { listContacts, removeContact, saveContact } from '#people/care/contacts.server.ts'
+import { setPhotoConsent } from '#people/care/photo-consents.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/format/dates.ts'
-import { problemsOf } from '#platform/forms/submit.server.ts'
+import { toFieldProblems } from '#platform/forms/submit.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, aProgramme, timeZone } from '../../../test/builders/builders.ts'
 import { aCareNote, aContact } from '../../../test/builders/care.ts'
@@ -18,9 +18,9 @@ import { aDebtor } from '../../../test/builders/money/debtor.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { meetings } from '../meetings.tables.ts'
-import { careOf } from './care.server.ts'
+import { readCare } from './care.server.ts'
 import { eraseOldCareNotes } from './erasing.server.ts'
-import { tellOfErasing } from './tell-erasing.server.ts'
+import { notifyOfErasing } from './notify-erasing.server.ts'
 
 const today = todayIn(timeZone)
 
@@ -38,7 +38,7 @@ test('a family keeps contacts of its own players alone, in their order, as many 
   const stranger = await aChild(db)
   await saveContact(db, player, aContact)
   await saveContact(db, player, { ...aContact, name: 'Grandma', may_collect: false })
-  const [first, second] = await contactsOf(db, player.personId)
+  const [first, second] = await listContacts(db, player.personId)
   await saveContact(db, player, { ...aContact, id: first?.id, phone: '(555) 010-0188' })
   const notTheirs = { ...aContact, id: second?.id }
   await expect(saveContact(db, stranger, notTheirs)).rejects.toMatchObject({ code: 'not-found' })
@@ -46,7 +46,7 @@ test('a family keeps contacts of its own players alone, in their order, as many 
   await expect(saveContact(db, foreign, aContact)).rejects.toMatchObject({ code: 'not-found' })
   await expect(removeContact(db, foreign, first?.id ?? '')).rejects.toMatchObject({ code: 'not-found' })
 
-  expect(await contactsOf(db, player.personId)).toMatchObject([
+  expect(await listContacts(db, player.personId)).toMatchObject([
     { name: 'Alex Vale', phone: '(555) 010-0188', mayCollect: true },
     { name: 'Grandma', mayCollect: false },
   ])
@@ -54,14 +54,14 @@ test('a family keeps contacts of its own players alone, in their order, as many 
   for (let more = 2; more < mostContacts; more += 1) await another(more)
   await expect(another(mostContacts)).rejects.toThrow('There is room for 8 contacts.')
   await removeContact(db, player, first?.id ?? '')
-  expect(await contactsOf(db, player.personId)).toHaveLength(mostContacts - 1)
+  expect(await listContacts(db, player.personId)).toHaveLength(mostContacts - 1)
 })
 
 test('a care note wants consent, and says how much too long it is', () => {
   const form = { category: 'allergy', note: 'x'.repeat(5000), what_to_do: '' }
   const parsed = CareNoteForm.safeParse(form)
 
-  expect(parsed.error && problemsOf(parsed.error)).toEqual({
+  expect(parsed.error && toFieldProblems(parsed.error)).toEqual({
     note: 'This has 5,000 letters, and there is room for 2,000. What matters in the first minute is enough.',
     consent: 'Please agree, or coaches cannot read it.',
   })
@@ -81,16 +81,16 @@ test('a care note is erased 30 days after the last meeting that the player is re
     await eraseOldCareNotes(db)
     return (await db.$count(careNotes)) === 1
   }
-  const toldDay = async () => (await careOf(db, pip.id)).note?.erasesOn
+  const readErasesOn = async () => (await readCare(db, pip.id)).note?.erasesOn
   await endOn(addDays(today, 40))
   await saveCareNote(db, player, aCareNote)
-  expect(await toldDay()).toBe(longDay(addDays(today, 70)))
+  expect(await readErasesOn()).toBe(longDay(addDays(today, 70)))
 
   await db.update(careNotes).set({ erasesOn: addDays(today, -1) })
   await endOn(addDays(today, -40))
   const moved = { sessionId: rows[0]?.sessionId ?? 0, starts: '09:00', ends: '10:00' }
   await db.insert(meetings).values({ ...moved, day: addDays(today, -30) })
-  expect(await toldDay()).toBe(longDay(today))
+  expect(await readErasesOn()).toBe(longDay(today))
   expect(await isThere()).toBe(true)
 
   await db.update(meetings).set({ day: addDays(today, -31) })
@@ -104,13 +104,13 @@ test('a note that the family renews is kept for a year from then, whatever is ch
 }) => {
   const player = await aChild(db)
   await saveCareNote(db, player, aCareNote)
-  const { note } = await careOf(db, player.personId)
+  const { note } = await readCare(db, player.personId)
   expect(note?.erasesOn).toBe(longDay(addDays(today, 30)))
 
   await renewCareNote(db, player)
   await saveCareNote(db, player, { ...aCareNote, note: 'Peanuts and wasps' })
 
-  const renewed = await careOf(db, player.personId)
+  const renewed = await readCare(db, player.personId)
   expect(renewed.note).toMatchObject({ note: 'Peanuts and wasps', erasesOn: longDay(addDays(today, 365)) })
 })
 
@@ -122,9 +122,9 @@ test('a note whose day is past all at once, since a place was given up, is kept 
   const inSummer = { startsOn: addDays(today, 60), endsOn: addDays(today, 60) }
   const hasPlaces = (some: boolean) => db.update(registrations).set({ removedAt: some ? null : new Date() })
   const hourly = async () => {
-    await tellOfErasing(world)
+    await notifyOfErasing(world)
     await eraseOldCareNotes(db)
-    return (await careOf(db, pip.id)).note?.erasesOn
+    return (await readCare(db, pip.id)).note?.erasesOn
   }
   for (const { sessionId } of rows) await db.update(sessions).set(inSummer).where(eq(sessions.id, sessionId))
   await saveCareNote(db, { accountId: account.id, personId: pip.id }, aCareNote)
@@ -135,8 +135,8 @@ test('a note whose day is past all at once, since a place was given up, is kept 
   await hasPlaces(false)
   const inAWeek = longDay(addDays(today, 7))
   expect([await hourly(), await hourly()]).toEqual([inAWeek, inAWeek])
-  const told = await db.select({ subject: mails.subject, familyId: mails.familyId }).from(mails)
-  expect(told).toEqual([{ subject: `A care note is erased on ${inAWeek}`, familyId: account.familyId }])
+  const notices = await db.select({ subject: mails.subject, familyId: mails.familyId }).from(mails)
+  expect(notices).toEqual([{ subject: `A care note is erased on ${inAWeek}`, familyId: account.familyId }])
   const pastDay = addDays(today, -1)
   await db.update(careNotes).set({ erasesOn: pastDay, toldErasesOn: pastDay })
   expect(await hourly()).toBeUndefined()
@@ -149,7 +149,7 @@ test('a week before a note is erased the family gets one mail that names the day
   const player = await aChild(db)
   await saveCareNote(db, player, aCareNote)
   const endsIn = (days: number) => db.update(careNotes).set({ erasesOn: addDays(today, days) })
-  const tellTwice = async () => [await tellOfErasing(world), await tellOfErasing(world)]
+  const tellTwice = async () => [await notifyOfErasing(world), await notifyOfErasing(world)]
 
   await endsIn(8)
   expect(await tellTwice()).toEqual([0, 0])
@@ -160,11 +160,11 @@ test('a week before a note is erased the family gets one mail that names the day
   await endsIn(3)
   expect(await tellTwice(), 'of another day, again a week before it').toEqual([1, 0])
 
-  const told = await db.select().from(mails).orderBy(mails.id)
-  expect(told.map(({ kind, accountId }) => [kind, accountId])).toEqual(
+  const notices = await db.select().from(mails).orderBy(mails.id)
+  expect(notices.map(({ kind, accountId }) => [kind, accountId])).toEqual(
     [1, 2].map(() => ['care note', player.accountId]),
   )
-  const [first] = told
+  const [first] = notices
   expect(first?.subject).toBe(`A care note is erased on ${longDay(addDays(today, 7))}`)
   expect(first?.text).toContain(`/pages/family-players/${player.personId}/care`)
   expect(first?.text).toContain(player.firstName)
@@ -176,13 +176,13 @@ test('photos may be shown from the consent until it is taken back; what was said
   db,
 }) => {
   const player = await aChild(db)
-  const mayBeShown = async () => (await careOf(db, player.personId)).photos?.mayBeShown ?? false
+  const mayBeShown = async () => (await readCare(db, player.personId)).photos?.mayBeShown ?? false
   expect(await mayBeShown()).toBe(false)
 
-  await sayOfPhotos(db, player, true)
+  await setPhotoConsent(db, player, true)
   expect(await mayBeShown()).toBe(true)
-  await sayOfPhotos(db, player, true)
-  await sayOfPhotos(db, player, false)
+  await setPhotoConsent(db, player, true)
+  await setPhotoConsent(db, player, false)
 
   expect(await mayBeShown()).toBe(false)
   expect(await db.select({ said: photoConsents.mayBeShown }).from(photoConsents)).toEqual([

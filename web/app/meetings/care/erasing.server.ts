@@ -5,7 +5,7 @@ import { type Day, todayIn } from '#platform/format/dates.ts'
 import { retention } from '#platform/retention.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
-/** The last day of the sessions in which the player has a place, as planned or as moved since. */
+/** Last day of the player's sessions, planned or moved. */
 const lastDay = sql`(
   select max(greatest(sessions.ends_on, (
     select max(meetings.day) from meetings where meetings.session_id = sessions.id and meetings.state = 'planned'
@@ -14,10 +14,10 @@ const lastDay = sql`(
   where registrations.person_id = ${careNotes.personId} and registrations.removed_at is null
 )`
 
-/** When a note is erased: so long after the last day on the court, or later where the family said so. */
+/** Some time after the last day on court, or the family's later date. */
 export const erasesOn = sql<Day>`greatest(${careNotes.erasesOn}, ${lastDay} + ${retention.careNoteDays}::int)`
 
-export async function careNoteOf(db: Db, personId: string) {
+export async function findCareNote(db: Db, personId: string) {
   const [note] = await db
     .select({
       category: careNotes.category,
@@ -30,7 +30,7 @@ export async function careNoteOf(db: Db, personId: string) {
   return note
 }
 
-/** Erases notes that nobody needs any more, each on no other day than the one that its family was told. */
+/** Erases notes past their day, only if the family was notified of exactly that day. */
 export async function eraseOldCareNotes(db: Db): Promise<void> {
   const today = todayIn((await readProgramme(db)).timeZone)
   const over = db

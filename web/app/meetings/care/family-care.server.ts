@@ -1,17 +1,17 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { careViews } from '#meetings/attendance/attendance.tables.ts'
 import { careNotes, contacts, photoConsents } from '#people/care/care.tables.ts'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { accounts } from '#people/people.tables.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
-import { careNoteOf, erasesOn } from './erasing.server.ts'
+import { erasesOn, findCareNote } from './erasing.server.ts'
 
-/** Of these players at once: contacts, whether there is a note and who read it last, and photos. Never a note itself. */
-export async function careOfPlayers(db: Db, personIds: string[]) {
-  const contactsOfAll = await db
+/** Contacts, last reading and photo consent of several players; never the notes' text. */
+export async function listCare(db: Db, personIds: string[]) {
+  const allContacts = await db
     .select()
     .from(contacts)
     .where(inArray(contacts.personId, personIds))
@@ -41,13 +41,13 @@ export async function careOfPlayers(db: Db, personIds: string[]) {
     .where(inArray(photoConsents.personId, personIds))
     .orderBy(asc(photoConsents.personId), desc(photoConsents.id))
   return personIds.map((id) => {
-    const isOf = ({ personId }: { personId: string }) => personId === id
+    const isOfPlayer = ({ personId }: { personId: string }) => personId === id
     return {
       personId: id,
-      contacts: contactsOfAll.filter(isOf),
-      note: notes.find(isOf),
-      lastView: views.find(isOf),
-      mayShowPhotos: photos.find(isOf)?.mayBeShown,
+      contacts: allContacts.filter(isOfPlayer),
+      note: notes.find(isOfPlayer),
+      lastView: views.find(isOfPlayer),
+      mayShowPhotos: photos.find(isOfPlayer)?.mayBeShown,
     }
   })
 }
@@ -55,14 +55,14 @@ export async function careOfPlayers(db: Db, personIds: string[]) {
 type Reader = { accountId: string; actor: Actor }
 type Player = { personId: string; accountId: string; familyId: string }
 
-/** Gives the note out, and writes down that it did: the family sees who read it. */
+/** Returns the note and logs the reading, which the family sees. */
 export function readCareNote(db: Db, reader: Reader, { personId, accountId, familyId }: Player) {
   return db.transaction(async (tx) => {
-    found(await personOf(tx, accountId, personId))
-    const { category, note, whatToDo } = found(await careNoteOf(tx, personId))
+    found(await findPerson(tx, accountId, personId))
+    const { category, note, whatToDo } = found(await findCareNote(tx, personId))
     await tx.insert(careViews).values({ personId, accountId: reader.accountId, how: 'opened' })
     const { actor } = reader
-    const isOwnFamily = isOwnFamilyOf(actor, accountId)
+    const isOwnFamily = isActorsAccount(actor, accountId)
     await addChange(tx, { actor, what: 'care note opened', familyId, personId, isOwnFamily })
     return { personId, category, note, whatToDo }
   })

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { CareNoteForm, ContactForm, GuardianForm, PhotoForm } from '#people/care/care.schema.ts'
 import { eraseCareNote, renewCareNote, saveCareNote } from '#people/care/care-notes.server.ts'
-import { type OfPlayer, removeContact, saveContact } from '#people/care/contacts.server.ts'
+import { type PlayerKey, removeContact, saveContact } from '#people/care/contacts.server.ts'
 import { askGuardian, forgetGuardian } from '#people/care/guardian.server.ts'
-import { sayOfPhotos } from '#people/care/photo-consents.server.ts'
+import { setPhotoConsent } from '#people/care/photo-consents.server.ts'
 import { typed } from '#people/people.schema.ts'
 import type { Caller } from '#people/sign-in/limits.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -12,10 +12,9 @@ import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { refuse } from '#platform/refusal.ts'
 
-type Around = { player: OfPlayer; visitor: Visitor; caller: Caller }
+type Around = { player: PlayerKey; visitor: Visitor; caller: Caller }
 type Reply = FormReply & { doneAt?: number }
 
-/** What the forms of a player's page do, by their names. */
 export function answerCareForm(
   form: string,
   request: Request,
@@ -39,7 +38,7 @@ export function answerCareForm(
     case 'note-erase':
       return on(z.object({}), () => eraseCareNote(db, player))
     case 'photos':
-      return on(PhotoForm, ({ may_be_shown }) => sayOfPhotos(db, player, may_be_shown === 'yes'))
+      return on(PhotoForm, ({ may_be_shown }) => setPhotoConsent(db, player, may_be_shown === 'yes'))
     case 'guardian':
       return on(typed(GuardianForm), ({ email }) => askGuardian(db, visitor, email, caller))
     case 'guardian-remove':

@@ -4,11 +4,11 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import type { AccountReply } from '#people/accounts/account-forms.tsx'
 import { CareNote } from '#people/care/care-note-form.tsx'
 import { Contacts } from '#people/care/contacts.tsx'
-import { guardianOf } from '#people/care/guardian.server.ts'
+import { findGuardian } from '#people/care/guardian.server.ts'
 import { Guardian } from '#people/care/guardian-form.tsx'
 import { Photos } from '#people/care/photos-form.tsx'
-import { parentOf, personOf } from '#people/people.db.server.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { findParent, findPerson } from '#people/people.db.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { personReply } from '#people/sign-in/user.server.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -19,7 +19,7 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import type { Route } from './+types/player-care.route.ts'
-import { careOf } from './care.server.ts'
+import { readCare } from './care.server.ts'
 import { CareViews } from './care-views.tsx'
 import { answerCareForm } from './player-care-forms.server.ts'
 import '#people/people.css'
@@ -30,20 +30,20 @@ type Answer = ReturnType<typeof data<AccountReply>>
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId, kind } = context.get(accountContext)
   const db = context.get(dbContext)
-  const player = found(await personOf(db, accountId, uuid(params.playerId)))
+  const player = found(await findPerson(db, accountId, uuid(params.playerId)))
   if (player.role === 'parent') refuse('not-found')
-  const guardian = kind === 'player' ? await guardianOf(db, accountId) : undefined
+  const guardian = kind === 'player' ? await findGuardian(db, accountId) : undefined
   return {
     player: personReply(player),
-    parent: personReply(found(await parentOf(db, accountId))),
-    ...(await careOf(db, player.id)),
+    parent: personReply(found(await findParent(db, accountId))),
+    ...(await readCare(db, player.id)),
     hasGuardian: kind === 'player' && player.role === 'myself',
     guardian: guardian && { email: guardian.email, isConfirmed: guardian.confirmedAt !== null },
     editing: new URL(request.url).searchParams.get('contact'),
   }
 }
 
-/** Each form of the page posts to `?form=` its own name. */
+/** Forms are told apart by `?form=`. */
 export async function action({ request, params, context }: Route.ActionArgs): Promise<Answer> {
   const form = new URL(request.url).searchParams.get('form') ?? ''
   const visitor = context.get(accountContext)
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs): Pr
   const answer = await answerCareForm(form, request, context.get(dbContext), {
     player,
     visitor,
-    caller: callerOf(context),
+    caller: toCaller(context),
   })
   nudgeMail(context.get(worldContext))
   return data({ ...answer.data, form }, answer.init ?? undefined)

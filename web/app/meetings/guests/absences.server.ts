@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { events, sessions } from '#events/events.tables.ts'
 import { absences } from '#meetings/attendance/attendance.tables.ts'
 import { countingMark, type Mark } from '#meetings/attendance/attendance.ts'
-import { hoursInWords } from '#meetings/hours.ts'
+import { formatHours } from '#meetings/hours.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
-import { absencesOf, marksOf } from '#meetings/roster.db.server.ts'
+import { listAbsences, listMarks } from '#meetings/roster.db.server.ts'
 import { meetingSpan } from '#meetings/spans.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayWithWeekday } from '#platform/format/dates.ts'
@@ -17,9 +17,9 @@ export const AbsenceForm = z.object({
   is_absent: z.enum(['yes', 'no']),
 })
 
-type OfPlayer = { accountId: string; personId: string }
+type PlayerKey = { accountId: string; personId: string }
 
-const meetingsFor = (db: Db, { accountId, personId }: OfPlayer) =>
+const meetingsFor = (db: Db, { accountId, personId }: PlayerKey) =>
   db
     .select({
       id: meetings.id,
@@ -47,20 +47,20 @@ const meetingsFor = (db: Db, { accountId, personId }: OfPlayer) =>
     )
     .orderBy(asc(meetings.day), asc(meetings.starts))
 
-export type PlayerMeeting = Awaited<ReturnType<typeof meetingsOfPlayer>>[number]
+export type PlayerMeeting = Awaited<ReturnType<typeof listPlayerMeetings>>[number]
 
-/** The meetings that a player of this account is registered for, cancelled ones too, and what was marked or said of each. */
-export async function meetingsOfPlayer(db: Db, player: OfPlayer) {
+/** The player's meetings, cancelled ones included, each with its mark or reported absence. */
+export async function listPlayerMeetings(db: Db, player: PlayerKey) {
   const rows = await meetingsFor(db, player)
   const ids = rows.map(({ id }) => id)
-  const own = ({ personId }: { personId: string }) => personId === player.personId
-  const marks = (await marksOf(db, ids)).filter(own)
-  const said = (await absencesOf(db, ids)).filter(own)
+  const isOfPlayer = ({ personId }: { personId: string }) => personId === player.personId
+  const marks = (await listMarks(db, ids)).filter(isOfPlayer)
+  const reported = (await listAbsences(db, ids)).filter(isOfPlayer)
   return rows.map(({ id, day, event, number, hasStarted, state, why, ...hours }) => {
-    const absence = said.find(({ meetingId }) => meetingId === id) ?? null
+    const absence = reported.find(({ meetingId }) => meetingId === id) ?? null
     const log = marks.filter(({ meetingId }) => meetingId === id)
     const mark: Mark | undefined = countingMark(log, absence)?.mark
-    const when = `${dayWithWeekday(day)}, ${hoursInWords(hours)}`
+    const when = `${dayWithWeekday(day)}, ${formatHours(hours)}`
     return {
       id,
       when,
@@ -74,18 +74,23 @@ export async function meetingsOfPlayer(db: Db, player: OfPlayer) {
   })
 }
 
-/** Before a meeting starts its family may say that a player does not come, and take that back. */
-export function sayAbsent(db: Db, player: OfPlayer, meetingId: string, isAbsent: boolean): Promise<void> {
+/** Reports an absence, or takes it back, until the meeting starts. */
+export function reportAbsence(
+  db: Db,
+  player: PlayerKey,
+  meetingId: string,
+  isAbsent: boolean,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const { hasStarted, registrationId } = found(
       (await meetingsFor(tx, player)).find(({ id, state }) => id === meetingId && state === 'planned'),
     )
     if (hasStarted) refuse('not-possible', 'This meeting has started. Call us if something is the matter.')
     const now = new Date()
-    const said = isAbsent ? { reportedAt: now, takenBackAt: null } : { takenBackAt: now }
+    const change = isAbsent ? { reportedAt: now, takenBackAt: null } : { takenBackAt: now }
     await tx
       .insert(absences)
-      .values({ meetingId, personId: player.personId, registrationId, ...said })
-      .onConflictDoUpdate({ target: [absences.meetingId, absences.personId], set: said })
+      .values({ meetingId, personId: player.personId, registrationId, ...change })
+      .onConflictDoUpdate({ target: [absences.meetingId, absences.personId], set: change })
   })
 }

@@ -7,7 +7,7 @@ import { found } from '#platform/refusal.ts'
 import { aMeeting } from '../../../test/builders/builders.ts'
 import { aCourt } from '../../../test/builders/court.ts'
 import { test } from '../../../test/harness/database.ts'
-import { meetingsOfPlayer, sayAbsent } from './absences.server.ts'
+import { listPlayerMeetings, reportAbsence } from './absences.server.ts'
 
 test('a family reports an absence until a meeting starts, takes it back, and sees who was marked; of its own players alone', async ({
   db,
@@ -16,19 +16,19 @@ test('a family reports an absence until a meeting starts, takes it back, and see
   const [ada, ben] = [found(players[0]), found(players[1])]
   const later = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
   const player = { accountId: ada.accountId, personId: ada.id }
-  const marksSeen = async () => (await meetingsOfPlayer(db, player)).map(({ mark }) => mark)
+  const marksSeen = async () => (await listPlayerMeetings(db, player)).map(({ mark }) => mark)
   const onSheet = async () => found((await daySheet(db, member, later.id)).players[0]).absentSince !== null
 
-  await sayAbsent(db, player, later.id, true)
+  await reportAbsence(db, player, later.id, true)
   expect([await marksSeen(), await onSheet()]).toEqual([[undefined, 'excused'], true])
-  await sayAbsent(db, player, later.id, false)
+  await reportAbsence(db, player, later.id, false)
   expect([await marksSeen(), await onSheet()]).toEqual([[undefined, undefined], false])
-  await sayAbsent(db, player, later.id, true)
+  await reportAbsence(db, player, later.id, true)
   expect(await onSheet()).toBe(true)
 
-  await expect(sayAbsent(db, player, meeting.id, true)).rejects.toThrow('This meeting has started.')
+  await expect(reportAbsence(db, player, meeting.id, true)).rejects.toThrow('This meeting has started.')
   const foreign = { ...player, personId: ben.id }
-  await expect(sayAbsent(db, foreign, later.id, true)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(reportAbsence(db, foreign, later.id, true)).rejects.toMatchObject({ code: 'not-found' })
   await markByForm(db, member, meeting.id, { personId: ada.id, mark: 'here', collectedBy: null })
   await markByForm(db, member, meeting.id, { personId: ben.id, mark: 'absent', collectedBy: null })
   expect(await marksSeen()).toEqual(['here', 'excused'])
@@ -43,11 +43,11 @@ test('a meeting that is cancelled stays in the list of its families, who read wh
   const cancelled = { state: 'cancelled', why: 'Court repairs.' } as const
   await db.update(meetings).set(cancelled).where(eq(meetings.id, later.id))
 
-  expect(await meetingsOfPlayer(db, { accountId, personId })).toMatchObject([
+  expect(await listPlayerMeetings(db, { accountId, personId })).toMatchObject([
     { isCancelled: false },
     { id: later.id, isCancelled: true, why: 'Court repairs.' },
   ])
-  await expect(sayAbsent(db, { accountId, personId }, later.id, true)).rejects.toMatchObject({
+  await expect(reportAbsence(db, { accountId, personId }, later.id, true)).rejects.toMatchObject({
     code: 'not-found',
   })
 })

@@ -9,11 +9,11 @@ import { may } from '#team/rights.ts'
 import { roles } from '#team/roles.ts'
 import { memberRoles } from '#team/team.tables.ts'
 
-/** In a query that reads sessions: those whose coach this account is. */
+/** For queries on sessions: coached by this account. */
 export const isCoachedBy = (accountId: string) => sql`exists (select 1 from ${sessionCoaches}
   where ${sessionCoaches.sessionId} = ${sessions.id} and ${sessionCoaches.accountId} = ${accountId})`
 
-/** In a query that reads meetings: whether this account coaches one, as a coach of its session or as a substitute. */
+/** For queries on meetings: coached by this account, as a session's coach or a substitute. */
 export const isMeetingCoachedBy = (accountId: string) => sql<boolean>`(
   exists (select from ${sessionCoaches} where ${sessionCoaches.sessionId} = ${meetings.sessionId}
     and ${sessionCoaches.accountId} = ${accountId})
@@ -22,33 +22,33 @@ export const isMeetingCoachedBy = (accountId: string) => sql<boolean>`(
 
 const marking = roles.filter((role) => may({ roles: new Set([role]) }, 'marks'))
 
-/** Of `member_roles`: one of these roles, today or from a later day on. */
-const stays = (among: typeof marking) => sql`${inArray(memberRoles.role, among)}
+/** For `member_roles`: holds one of these roles today or later. */
+const holdsRole = (among: typeof marking) => sql`${inArray(memberRoles.role, among)}
   and (${memberRoles.lastDay} is null or ${memberRoles.lastDay} >= ${programmeToday})`
 
-/** Whether somebody has, or will have, a role that opens the sheets of an own session. */
+/** Has, or will have, a role that opens sheets. */
 const isOnTeam = (accountId: SQLWrapper) => sql<boolean>`exists (select from ${memberRoles}
-  where ${memberRoles.accountId} = ${accountId} and ${stays(marking)})`
+  where ${memberRoles.accountId} = ${accountId} and ${holdsRole(marking)})`
 
-/** In a query that reads sessions: nobody coaches it, or only who has left the team since. */
+/** For queries on sessions: no coach, or only former members. */
 export const lacksCoach = sql`not exists (select from ${sessionCoaches}
   where ${sessionCoaches.sessionId} = ${sessions.id} and ${isOnTeam(sessionCoaches.accountId)})`
 
-/** The coaches of a session, with the last day of those who have left, and everybody else who coaches. */
+/** The session's coaches, former ones with their last day, and all other coaches. */
 export function coachesFor(db: Db, sessionId: number) {
-  const ofSession = sql`(select ${sessionCoaches.accountId} from ${sessionCoaches}
+  const sessionCoachIds = sql`(select ${sessionCoaches.accountId} from ${sessionCoaches}
     where ${sessionCoaches.sessionId} = ${sessionId})`
-  const ofTeam = sql`(select ${memberRoles.accountId} from ${memberRoles} where ${stays(['coach'])})`
+  const teamCoachIds = sql`(select ${memberRoles.accountId} from ${memberRoles} where ${holdsRole(['coach'])})`
   return db
     .select({
       id: accounts.id,
       name: sql<string>`${accounts.firstName} || ' ' || ${accounts.lastName}`,
-      isOfSession: sql<boolean>`${accounts.id} in ${ofSession}`,
+      isOfSession: sql<boolean>`${accounts.id} in ${sessionCoachIds}`,
       isOnTeam: isOnTeam(accounts.id),
       lastDay: sql<Day | null>`(select max(${memberRoles.lastDay}) from ${memberRoles}
         where ${memberRoles.accountId} = ${accounts.id} and ${inArray(memberRoles.role, marking)})`,
     })
     .from(accounts)
-    .where(sql`${accounts.id} = any(array(${ofSession} union ${ofTeam}))`)
+    .where(sql`${accounts.id} = any(array(${sessionCoachIds} union ${teamCoachIds}))`)
     .orderBy(asc(accounts.firstName), asc(accounts.lastName), asc(accounts.id))
 }

@@ -15,14 +15,14 @@ test('a coach has the meetings of an own session, a substitute the one meeting',
   await db.insert(sessionCoaches).values({ sessionId: session.id, accountId: coach.id })
   await db.insert(meetingCoaches).values({ meetingId: second.id, accountId: substitute.id })
 
-  async function own({ id }: { id: string }) {
+  async function coached({ id }: { id: string }) {
     const all: unknown[] = []
     for (const meeting of [first, second, foreign]) all.push((await meetingFor(db, meeting.id, id))?.isOwn)
     return all
   }
 
-  expect(await own(coach)).toEqual([true, true, false])
-  expect(await own(substitute)).toEqual([false, true, false])
+  expect(await coached(coach)).toEqual([true, true, false])
+  expect(await coached(substitute)).toEqual([false, true, false])
 })
 
 test('a session lasts from its first planned meeting to its last on the wall clock, without any for its own days', async ({

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import type { MeetingFacts } from '#meetings/meeting.db.server.ts'
+import type { SheetMeeting } from '#meetings/meeting.db.server.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, families, people } from '#people/people.tables.ts'
 import { searchQuery } from '#people/search.ts'
@@ -8,10 +8,9 @@ import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { actorMayAll } from '#team/member.server.ts'
 
-/** As many fit on a screen that is read. */
 const most = 20
 
-/** All players of the club, or those with a place in another session of the same event and year. */
+/** Any player of the club, or only those of other sessions of the event in that year. */
 export type Reach = 'club' | 'event'
 
 const isGuest = isNotNull(meetingGuests.personId)
@@ -32,9 +31,9 @@ const hasPlaceIn = (db: Db, session: SQL | undefined) =>
       ),
   )
 
-const hasPlaceHere = (db: Db, { session }: MeetingFacts) => hasPlaceIn(db, eq(sessions.id, session.id))
+const hasPlaceHere = (db: Db, { session }: SheetMeeting) => hasPlaceIn(db, eq(sessions.id, session.id))
 
-const hasPlaceBeside = (db: Db, { day, session }: MeetingFacts) =>
+const hasPlaceBeside = (db: Db, { day, session }: SheetMeeting) =>
   hasPlaceIn(
     db,
     and(
@@ -44,7 +43,7 @@ const hasPlaceBeside = (db: Db, { day, session }: MeetingFacts) =>
     ),
   )
 
-function playersWhere(db: Db, meeting: MeetingFacts, which: SQL | undefined) {
+function playersWhere(db: Db, meeting: SheetMeeting, filter: SQL | undefined) {
   return db
     .select({
       id: people.id,
@@ -71,13 +70,13 @@ function playersWhere(db: Db, meeting: MeetingFacts, which: SQL | undefined) {
         isNull(meetingGuests.takenOffAt),
       ),
     )
-    .where(and(ne(people.role, 'parent'), which))
+    .where(and(ne(people.role, 'parent'), filter))
     .orderBy(asc(people.firstName), asc(people.lastName), asc(people.id))
     .limit(most + 1)
 }
 
-/** Players whose names begin so, and whether there are more; a phone number finds nobody here. */
-export async function playersNamed(db: Db, meeting: MeetingFacts, reach: Reach, text: string) {
+/** Prefix search by name; digits are ignored, so that phone numbers find nobody. */
+export async function searchPlayers(db: Db, meeting: SheetMeeting, reach: Reach, text: string) {
   const query = searchQuery(text.replace(/[\d@]/g, ' '))
   if (!query) return { players: [], hasMore: false }
   const isWithin = reach === 'club' ? undefined : hasPlaceBeside(db, meeting)
@@ -85,8 +84,8 @@ export async function playersNamed(db: Db, meeting: MeetingFacts, reach: Reach, 
   return { players: rows.slice(0, most), hasMore: rows.length > most }
 }
 
-/** The player, of those within reach or on the sheet anyway. */
-export async function playerWithin(db: Db, meeting: MeetingFacts, reach: Reach, personId: string) {
+/** A player within reach or already on the sheet. */
+export async function findPlayerWithin(db: Db, meeting: SheetMeeting, reach: Reach, personId: string) {
   const isWithin =
     reach === 'club' ? undefined : or(hasPlaceHere(db, meeting), hasPlaceBeside(db, meeting), isGuest)
   const [player] = await playersWhere(db, meeting, and(eq(people.id, personId), isWithin))

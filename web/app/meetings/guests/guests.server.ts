@@ -1,29 +1,29 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { standingMarks } from '#meetings/attendance/attendance.ts'
 import { meetingToMark } from '#meetings/attendance/meeting-to-mark.server.ts'
-import { hoursInWords } from '#meetings/hours.ts'
+import { formatHours } from '#meetings/hours.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
-import { marksOf } from '#meetings/roster.db.server.ts'
+import { listMarks } from '#meetings/roster.db.server.ts'
 import { ageOn, fullName } from '#people/people.ts'
-import { isOwnFamilyOf } from '#platform/actor.ts'
+import { isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayWithWeekday } from '#platform/format/dates.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
-import { playersNamed, playerWithin, type Reach } from './guests.db.server.ts'
+import { findPlayerWithin, type Reach, searchPlayers } from './guests.db.server.ts'
 
-const reachOf = (member: Member): Reach => (mayAll(member, 'marks') ? 'club' : 'event')
+const reachFor = (member: Member): Reach => (mayAll(member, 'marks') ? 'club' : 'event')
 
-/** The players who may come to a meeting as guests and whose names begin so. */
+/** Candidates for guests, by name prefix. */
 export async function playersToInvite(db: Db, member: Member, meetingId: string, text: string) {
   const meeting = await meetingToMark(db, member, meetingId)
-  const reach = reachOf(member)
-  const { players, hasMore } = await playersNamed(db, meeting, reach, text)
+  const reach = reachFor(member)
+  const { players, hasMore } = await searchPlayers(db, meeting, reach, text)
   return {
     event: meeting.event.name,
-    when: `${dayWithWeekday(meeting.day)}, ${hoursInWords(meeting)}`,
+    when: `${dayWithWeekday(meeting.day)}, ${formatHours(meeting)}`,
     reach,
     hasMore,
     players: players.map(({ id, birthday, skillLevel, family, holder, ...player }) => ({
@@ -37,20 +37,17 @@ export async function playersToInvite(db: Db, member: Member, meetingId: string,
   }
 }
 
-/** A coach alone put the guest on the sheet. */
+/** Added by a coach, not yet confirmed by the desk. */
 const isToConfirm = (player: { hasPlace: boolean; isGuest: boolean; isAddedByDesk: boolean }) =>
   player.isGuest && !player.hasPlace && !player.isAddedByDesk
 
-/**
- * Puts a player on the sheet of one meeting: with marks as all others, without a place and without dues. Where a coach
- * did so before, the desk confirms it.
- */
+/** Adds a guest to one meeting: can be marked, has no place and no dues. The desk's adding confirms a coach's. */
 export function addGuest(db: Db, member: Member, meetingId: string, personId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const meeting = await meetingToMark(tx, member, meetingId)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting does not take place.')
-    const reach = reachOf(member)
-    const player = found(await playerWithin(tx, meeting, reach, personId))
+    const reach = reachFor(member)
+    const player = found(await findPlayerWithin(tx, meeting, reach, personId))
     const confirms = reach === 'club' && isToConfirm(player)
     if (player.hasPlace)
       refuse('not-possible', `${fullName(player)} has a place in this session, and is on the sheet with it.`)
@@ -64,36 +61,36 @@ export function addGuest(db: Db, member: Member, meetingId: string, personId: st
         setWhere: confirms ? undefined : isNotNull(meetingGuests.takenOffAt),
       })
       .returning()
-    if (rows.length > 0) await tell(tx, member, 'guest added', meetingId, player)
+    if (rows.length > 0) await logGuest(tx, member, 'guest added', meetingId, player)
   })
 }
 
-/** Takes a guest off again, as long as no mark stands. */
+/** Refused once the guest has a mark. */
 export function takeOffGuest(db: Db, member: Member, meetingId: string, personId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const meeting = await meetingToMark(tx, member, meetingId)
-    const player = await playerWithin(tx, meeting, reachOf(member), personId)
+    const player = await findPlayerWithin(tx, meeting, reachFor(member), personId)
     if (!player?.isGuest) return
-    const log = (await marksOf(tx, [meetingId])).filter((mark) => mark.personId === personId)
+    const log = (await listMarks(tx, [meetingId])).filter((mark) => mark.personId === personId)
     if (standingMarks(log).length > 0)
       refuse('not-possible', `${fullName(player)} has a mark, and stays on the sheet with it.`)
     await tx
       .update(meetingGuests)
       .set({ takenOffAt: new Date() })
       .where(and(eq(meetingGuests.meetingId, meetingId), eq(meetingGuests.personId, personId)))
-    await tell(tx, member, 'guest taken off', meetingId, player)
+    await logGuest(tx, member, 'guest taken off', meetingId, player)
   })
 }
 
 type Player = { id: string; accountId: string; familyId: string }
 
-function tell(
+function logGuest(
   tx: Db,
   { actor }: Member,
   what: 'guest added' | 'guest taken off',
   meetingId: string,
   { id: personId, accountId, familyId }: Player,
 ) {
-  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  const isOwnFamily = isActorsAccount(actor, accountId)
   return addChange(tx, { actor, what, meetingId, personId, familyId, isOwnFamily })
 }

@@ -32,7 +32,7 @@ async function aCourtWithOthers(db: Db) {
   return { ...court, zoe, stranger, registrar }
 }
 
-/** What a phone without signal sends of a player. */
+/** A mark from an offline phone. */
 const aMarkOf = (meetingId: string, personId: string) => {
   const mark = { id: crypto.randomUUID(), mark: 'here' as const, collectedBy: null, at: new Date(), seq: 1 }
   return { meetingId, phone: crypto.randomUUID(), marks: [{ ...mark, personId }] }
@@ -84,8 +84,8 @@ test('a guest stands on the sheet with marks as all others, without a place, and
   await takeOffGuest(db, member, meeting.id, zoe.id)
   expect(await onSheet()).toBeUndefined()
 
-  const told = await db.select().from(changes).orderBy(changes.id)
-  expect(told.map(({ what, actor, meetingId, personId }) => [what, actor, meetingId, personId])).toEqual(
+  const logged = await db.select().from(changes).orderBy(changes.id)
+  expect(logged.map(({ what, actor, meetingId, personId }) => [what, actor, meetingId, personId])).toEqual(
     ['guest added', 'guest taken off'].map((what) => [what, member.actor, meeting.id, zoe.id]),
   )
   await addGuest(db, member, meeting.id, zoe.id)

@@ -1,9 +1,8 @@
 import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
-import { forgetMarks, phoneOf, type WaitingMark, waitingMarks } from './store.ts'
+import { forgetMarks, readPhone, type WaitingMark, waitingMarks } from './store.ts'
 
 type Reply = { taken: string[]; refused: { id: string; message: string }[] }
-/** Where the marks of this phone stand: all are taken, or why they wait. */
-export type Sent =
+export type SendResult =
   | { state: 'saved'; refused: string[] }
   | { state: 'no-signal' }
   | { state: 'code' }
@@ -12,10 +11,10 @@ export type Sent =
 const mostAtOnce = 200
 
 /**
- * Sends what waits on this phone, in its order; what the site has taken, now or before, waits no more. A meeting that
- * the site does not take marks of, as when it is another coach's now, holds back no other.
+ * Sends pending marks in order and removes those that the site has decided on. A meeting whose marks are refused as a
+ * whole, as after a change of coach, does not block the others.
  */
-export async function sendMarks(store: IDBDatabase): Promise<Sent> {
+export async function sendMarks(store: IDBDatabase): Promise<SendResult> {
   const refused: string[] = []
   const notTaken = new Map<string, string>()
   try {
@@ -24,7 +23,7 @@ export async function sendMarks(store: IDBDatabase): Promise<Sent> {
       const meetingId = waiting[0]?.meetingId
       if (!meetingId) break
       const marks = waiting.filter((mark) => mark.meetingId === meetingId).slice(0, mostAtOnce)
-      const answer = await sendOf(store, meetingId, marks)
+      const answer = await sendBatch(store, meetingId, marks)
       if ('message' in answer) notTaken.set(meetingId, answer.message)
       else refused.push(...answer.refused.map(({ message }) => message))
     }
@@ -38,22 +37,22 @@ export async function sendMarks(store: IDBDatabase): Promise<Sent> {
   return message === undefined ? { state: 'saved', refused } : { state: 'refused', message }
 }
 
-const ofThisMeeting = [403, 404, 409]
+const perMeetingStatuses = [403, 404, 409]
 
-/** The marks of one meeting; those are forgotten that the site has decided about. */
-async function sendOf(
+/** One batch of one meeting. */
+async function sendBatch(
   store: IDBDatabase,
   meetingId: string,
   marks: WaitingMark[],
 ): Promise<Reply | { message: string }> {
-  const { phone } = await phoneOf(store)
+  const { phone } = await readPhone(store)
   try {
     const body = { meeting_id: meetingId, phone, marks: marks.map(sentMark) }
     const reply = await callApi<Reply>('/desk/marks', body)
     await forgetMarks(store, [...reply.taken, ...reply.refused.map(({ id }) => id)])
     return reply
   } catch (problem) {
-    if (problem instanceof ApiProblem && ofThisMeeting.includes(problem.status))
+    if (problem instanceof ApiProblem && perMeetingStatuses.includes(problem.status))
       return { message: problem.message }
     throw problem
   }

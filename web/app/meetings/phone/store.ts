@@ -1,6 +1,6 @@
 import type { Mark } from '#meetings/attendance/attendance.ts'
 
-/** A mark that no server has taken yet: ids, a word and a time, and nothing else of anybody. */
+/** An unsent mark; contains no personal data beyond ids. */
 export type WaitingMark = {
   id: string
   meetingId: string
@@ -14,10 +14,10 @@ type SealedSheet = { id: string; until: number; iv: BufferSource; sealed: Buffer
 type Phone = { phone: string; seq: number; lastAt: number }
 
 const currentKey = 'desk-account'
-const nameOf = (account: string) => `desk-${account}`
+const databaseName = (account: string) => `desk-${account}`
 
-/** Whose sheets this browser keeps; null where it keeps none. */
-export const keptAccount = (): string | null => localStorage.getItem(currentKey)
+/** Account whose sheets are stored in this browser, or null. */
+export const storedAccount = (): string | null => localStorage.getItem(currentKey)
 export const rememberAccount = (account: string) => localStorage.setItem(currentKey, account)
 
 const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -26,9 +26,9 @@ const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error)
   })
 
-/** What this browser keeps for an account, apart from that of every other. */
+/** One IndexedDB database per account. */
 export function openStore(account: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(nameOf(account), 1)
+  const request = indexedDB.open(databaseName(account), 1)
   request.onupgradeneeded = () => {
     const db = request.result
     db.createObjectStore('keys')
@@ -39,8 +39,8 @@ export function openStore(account: string): Promise<IDBDatabase> {
   return done(request)
 }
 
-/** This browser's own number, under which its marks are ordered. */
-export async function phoneOf(store: IDBDatabase): Promise<Phone> {
+/** Random id of this browser, generated once; orders its marks. */
+export async function readPhone(store: IDBDatabase): Promise<Phone> {
   const phones = store.transaction('phone', 'readwrite').objectStore('phone')
   const known: Phone | undefined = await done(phones.get('this'))
   if (known) return known
@@ -51,13 +51,13 @@ export async function phoneOf(store: IDBDatabase): Promise<Phone> {
 
 type Tap = Pick<WaitingMark, 'meetingId' | 'personId' | 'mark' | 'collectedBy'>
 
-/** Writes a mark down before anybody is told of it: number, time and mark in one step. */
+/** Stores a mark before it is confirmed on screen: number, time and mark in one transaction. */
 export async function addMark(
   store: IDBDatabase,
   tap: Tap,
   timeAfter: (lastAt: number) => number,
 ): Promise<WaitingMark> {
-  const { phone } = await phoneOf(store)
+  const { phone } = await readPhone(store)
   const step = store.transaction(['marks', 'phone'], 'readwrite')
   const last: Phone = await done(step.objectStore('phone').get('this'))
   const mark = { ...tap, id: crypto.randomUUID(), at: timeAfter(last.lastAt), seq: last.seq + 1 }
@@ -76,8 +76,8 @@ export async function forgetMarks(store: IDBDatabase, ids: string[]) {
   await Promise.all(ids.map((id) => done(marks.delete(id))))
 }
 
-/** A key that pages of ours may use and nobody may read. */
-async function keyOf(store: IDBDatabase): Promise<CryptoKey> {
+/** Non-extractable key. */
+async function sealingKey(store: IDBDatabase): Promise<CryptoKey> {
   const known: CryptoKey | undefined = await done(store.transaction('keys').objectStore('keys').get('seal'))
   if (known) return known
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
@@ -88,9 +88,9 @@ async function keyOf(store: IDBDatabase): Promise<CryptoKey> {
   return made
 }
 
-/** Keeps people's data sealed, until a moment. */
+/** Encrypts personal data, to be deleted at `until`. */
 export async function keepSealed(store: IDBDatabase, id: string, until: number, content: unknown) {
-  const key = await keyOf(store)
+  const key = await sealingKey(store)
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const bytes = new TextEncoder().encode(JSON.stringify(content))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
@@ -100,14 +100,18 @@ export async function keepSealed(store: IDBDatabase, id: string, until: number, 
 export async function unsealed<Content>(store: IDBDatabase, id: string): Promise<Content | undefined> {
   const row: SealedSheet | undefined = await done(store.transaction('sheets').objectStore('sheets').get(id))
   if (!row) return undefined
-  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: row.iv }, await keyOf(store), row.sealed)
+  const bytes = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: row.iv },
+    await sealingKey(store),
+    row.sealed,
+  )
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
-export const keptIds = async (store: IDBDatabase): Promise<string[]> =>
+export const storedIds = async (store: IDBDatabase): Promise<string[]> =>
   (await done(store.transaction('sheets').objectStore('sheets').getAllKeys())).map(String)
 
-/** Forgets the sheets whose time is over, and all of them `before` the end of time; marks stay. */
+/** Deletes expired sheets, or all with `before` infinite; marks stay. */
 export async function forgetSheets(store: IDBDatabase, before = Date.now()) {
   const sheets: SealedSheet[] = await done(store.transaction('sheets').objectStore('sheets').getAll())
   const old = sheets.filter(({ until }) => until <= before)
@@ -115,17 +119,17 @@ export async function forgetSheets(store: IDBDatabase, before = Date.now()) {
   await Promise.all(old.map(({ id }) => done(rest.delete(id))))
 }
 
-/** At log-out: the sheets and the key that opened them. */
+/** At log-out: deletes the sheets and their key. */
 export async function forgetAllSheets(store: IDBDatabase) {
   await forgetSheets(store, Number.POSITIVE_INFINITY)
   await done(store.transaction('keys', 'readwrite').objectStore('keys').clear())
   localStorage.removeItem(currentKey)
 }
 
-/** Another account's sheets, which a log-out without script has left in this browser. */
+/** Sheets of other accounts that a log-out without JavaScript left behind. */
 export async function forgetOthers(account: string) {
   for (const { name = '' } of await indexedDB.databases()) {
-    if (!name.startsWith('desk-') || name === nameOf(account)) continue
+    if (!name.startsWith('desk-') || name === databaseName(account)) continue
     const store = await openStore(name.slice('desk-'.length))
     await forgetSheets(store, Number.POSITIVE_INFINITY)
     store.close()

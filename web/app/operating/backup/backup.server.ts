@@ -1,33 +1,33 @@
 import { sql } from 'drizzle-orm'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { seal } from '#platform/files/sealed-file.server.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 
-/** What the first line of a backup says. */
+/** The first line of a backup. */
 export type Head = {
   courtside: 1
   takenAt: string
-  /** The last migration of the tables as they are in it. */
+  /** The last migration in the backup. */
   migratedTo: number
 }
 
 const rowsAtOnce = 500
 
-/** Writes all that is stored into one sealed file, as it was at one moment, and notes that moment. */
+/** Dumps one snapshot into an encrypted file, and stamps it. */
 export async function writeBackup(db: Db, path: string, key: string): Promise<{ takenAt: string }> {
   const takenAt = await db.transaction(
     async (tx) => {
-      const head = await headOf(tx)
-      await seal(linesOf(tx, head), path, key)
+      const head = await readHead(tx)
+      await seal(dumpLines(tx, head), path, key)
       return head.takenAt
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  await setMark(db, 'backup', new Date(takenAt))
+  await setStamp(db, 'backup', new Date(takenAt))
   return { takenAt }
 }
 
-async function headOf(tx: Db): Promise<Head> {
+async function readHead(tx: Db): Promise<Head> {
   const [head] = await readRows<{ takenAt: string; migratedTo: string }>(
     tx,
     sql`select to_json(now())#>>'{}' as "takenAt", max(created_at) as "migratedTo" from drizzle.__drizzle_migrations`,
@@ -35,8 +35,8 @@ async function headOf(tx: Db): Promise<Head> {
   return { courtside: 1, takenAt: head?.takenAt ?? '', migratedTo: Number(head?.migratedTo) }
 }
 
-/** A line for its head, for each table with its rows as JSON below it, for each sequence, and for its end. */
-async function* linesOf(tx: Db, head: Head): AsyncGenerator<string> {
+/** Lines: the head; for each table its name and its rows as JSON; each sequence; the end with the row count. */
+async function* dumpLines(tx: Db, head: Head): AsyncGenerator<string> {
   let rows = 0
   yield JSON.stringify(head)
   for (const table of await tablesInOrder(tx)) {
@@ -61,7 +61,7 @@ async function* linesOf(tx: Db, head: Head): AsyncGenerator<string> {
   yield `end ${rows}`
 }
 
-/** The tables, each after those to which it refers; but for who runs now. */
+/** In the order of their foreign keys; without `processes`. */
 async function tablesInOrder(tx: Db): Promise<string[]> {
   const names = await readRows<{ name: string }>(
     tx,

@@ -6,25 +6,23 @@ import { accounts, signIns } from '#people/people.tables.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { changeTables, migrationLock } from '#platform/database/migrate.server.ts'
 import { unseal } from '#platform/files/sealed-file.server.ts'
-import { removeMark, setMark } from '#platform/jobs/marks.db.server.ts'
-import { alarms, processes } from '#platform/jobs/marks.tables.ts'
+import { alarms, processes } from '#platform/jobs/site-state.tables.ts'
+import { removeStamp, setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import type { Head } from './backup.server.ts'
 
-/** Rows are written many at a time; pictures of staff make a row long. */
+/** Batch limits; staff pictures make a row long. */
 const most = { rows: 500, characters: 1_000_000 }
 
-/** What a restore would replace. */
 export const storedNow = async (db: Db) => ({
   accounts: await db.$count(accounts),
   registrations: await db.$count(registrations),
 })
 
 /**
- * Replaces all that is stored by what a backup holds, in one transaction: whatever goes wrong, everything stays as it was.
- * The tables are made as they were in the backup, filled, and then brought up to date. Mails and refunds stand still
- * from then on, and everybody must sign in anew.
+ * Replaces everything by a backup in one transaction, so that a failure changes nothing. The schema is made as of the
+ * backup, filled, and migrated. Mails and refunds stand still from then on, and all sign-ins end.
  */
 export async function restoreBackup(
   db: Db,
@@ -45,17 +43,17 @@ export async function restoreBackup(
     if (running.length > 0) await tx.insert(processes).values(running)
     await endLeases(tx)
     await tx.delete(signIns)
-    // Those of a machine that is no more would never end. What is wrong here is told anew.
+    // Alarms of a machine that is gone would never end; real ones begin again.
     await tx.delete(alarms)
-    await removeMark(tx, 'list')
-    await setMark(tx, 'backup', new Date(head.takenAt))
-    await setMark(tx, 'restore', sql`now()`, head.takenAt)
-    await setMark(tx, 'standstill')
+    await removeStamp(tx, 'list')
+    await setStamp(tx, 'backup', new Date(head.takenAt))
+    await setStamp(tx, 'restore', sql`now()`, head.takenAt)
+    await setStamp(tx, 'standstill')
     return { takenAt: head.takenAt }
   })
 }
 
-/** Nobody is at work any more on what was leased when the backup was taken. */
+/** The owners of the backup's leases are gone. */
 async function endLeases(tx: Db) {
   for (const table of [charges, refunds, mails])
     await tx.update(table).set({ leasedUntil: null }).where(isNotNull(table.leasedUntil))
@@ -80,7 +78,7 @@ function migrationsAround({ migratedTo, takenAt }: Head, migrationsFolder: strin
   }
 }
 
-/** Also the tables and sequences of an older or newer version, and the note of what was made. */
+/** Also those of another version, and the record of migrations. */
 async function dropTables(tx: Db) {
   await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
   const drop = async (what: 'table' | 'sequence', names: { name: string }[]) => {
@@ -97,7 +95,7 @@ async function dropTables(tx: Db) {
   )
 }
 
-/** Reads what stands below the head into the tables. A file without its end is none. */
+/** A file without its end line is truncated. */
 async function fill(tx: Db, lines: AsyncIterable<string>) {
   let [table, rows, isWhole] = ['', 0, false]
   let batch: string[] = []

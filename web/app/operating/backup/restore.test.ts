@@ -11,8 +11,8 @@ import { charges, receiptNumbers } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { newKeys, seal } from '#platform/files/sealed-file.server.ts'
-import { markOf } from '#platform/jobs/marks.db.server.ts'
-import { alarms, processes } from '#platform/jobs/marks.tables.ts'
+import { alarms, processes } from '#platform/jobs/site-state.tables.ts'
+import { findStamp } from '#platform/jobs/stamps.db.server.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
 import { anAccount } from '../../../test/builders/builders.ts'
@@ -102,8 +102,8 @@ test('a backup brings every row and every number back, and everybody must log in
   expect([await db.$count(signIns), await db.$count(alarms)]).toEqual([0, 0])
   expect(await readRows(db, nextReceipt)).toEqual([{ number: 5002 }])
   expect((await anAccount(db)).email).not.toBe(account.email)
-  const backup = await markOf(db, 'backup')
-  expect(await markOf(db, 'restore')).toMatchObject({ note: expect.any(String) })
+  const backup = await findStamp(db, 'backup')
+  expect(await findStamp(db, 'restore')).toMatchObject({ note: expect.any(String) })
   expect(Date.now() - Number(backup?.at)).toBeLessThan(600_000)
 })
 

@@ -1,7 +1,7 @@
 import { openInMemory } from '#platform/database/database.server.ts'
 import { restoreBackup, storedNow } from './restore.server.ts'
 
-/** Brings a backup back in the memory of this process alone: whether it opens, and what it holds. */
+/** Restores a backup in memory only, to prove that it opens. */
 export async function tryBackup(path: string, key: string, migrationsFolder: string) {
   const { db, close } = await openInMemory(migrationsFolder)
   try {

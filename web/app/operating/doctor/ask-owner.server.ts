@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Operated, OperateRequest } from '#operating/operate.api.server.ts'
-import { askSite, doorOfRunningSite } from '#platform/http/owner-door.server.ts'
+import { askSite, findOpenDoor } from '#platform/http/owner-door.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 
-/** Through the site that runs on this data folder; where none does, with the database itself. Who only looks makes nothing. */
+/** Through the site that runs on this data folder, else with the database itself. `doctor` creates nothing. */
 export async function askOwner(web: string, env: Env, request: OperateRequest): Promise<Operated> {
   const isLook = request.act === 'doctor'
-  const door = await doorOfRunningSite(env).catch((problem) => {
-    // Who may not read where the site is may not open its database either, and is told why.
+  const door = await findOpenDoor(env).catch((problem) => {
+    // Without access to the door's file there is none to the database either, which the doctor reports.
     if (isLook) return undefined
     throw problem
   })
   if (door) return askSite<Operated>(door, '/operate', request)
-  // Only here: what the database needs takes a second to load.
+  // Loaded lazily: the database's modules take a second.
   const { lookAtDatabase, openDatabase } = await import('#platform/database/database.server.ts')
   const { openLog } = await import('#platform/log.server.ts')
   const { operate } = await import('#operating/operate.api.server.ts')
   const migrationsFolder = join(web, 'database/migrations')
-  // A restore changes the tables of an older backup when they are full.
+  // A restore migrates full tables of an older backup.
   const isPatient = request.act === 'restore'
   const { db, close } = isLook
     ? await lookAtDatabase(env, migrationsFolder)

@@ -2,7 +2,6 @@ import type { World } from '#platform/contexts.server.ts'
 import { unreadableApps } from '#team/second-step/authenticator.server.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
-/** Whether the key of the desk opens what it has sealed. */
 export async function checkDeskKey({ db, env }: World): Promise<Finding> {
   const what = 'Key of the desk'
   const unread = await unreadableApps(db, env)

@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Paper } from '#mail/pdf/paper.ts'
-import { pdfOf } from '#mail/pdf/pdf.server.ts'
+import { renderPdf } from '#mail/pdf/pdf.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { type Day, todayIn } from '#platform/format/dates.ts'
-import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
+import { describeCause, type Finding, fine, missing, wrong } from './finding.ts'
 
 const leastFree = 0.1
 
-/** The keys of the sandbox stand in the repository. */
+/** The sandbox's keys are public. */
 export function checkKeys({ env }: World): Finding {
   const what = 'Keys'
   const { environment, merchantId, publicKey, privateKey } = env.gateway
@@ -28,7 +28,7 @@ export function checkKeys({ env }: World): Finding {
   return fine(what, `those of the gateway are your own, for ${environment}.`)
 }
 
-/** The last day of each release line's security support, by https://github.com/nodejs/release#release-schedule. */
+/** End of security support, by https://github.com/nodejs/release#release-schedule. */
 const lastDays: Record<number, Day> = {
   20: '2026-04-30',
   22: '2027-04-30',
@@ -36,7 +36,6 @@ const lastDays: Record<number, Day> = {
   26: '2029-04-30',
 }
 
-/** Whether the running Node still gets security releases. */
 export function checkNode(
   { env }: Pick<World, 'env'>,
   version = process.versions.node,
@@ -45,33 +44,32 @@ export function checkNode(
   const what = 'Node'
   const lastDay = lastDays[Number.parseInt(version, 10)]
   if (!lastDay)
-    return { what, state: 'note', says: `${version} is no release with long support. Install Node 24.` }
+    return { what, state: 'note', message: `${version} is no release with long support. Install Node 24.` }
   if (today > lastDay)
     return missing(env, what, `${version} has had no security releases since ${lastDay}. Install Node 24.`)
   return fine(what, `${version} gets security releases until ${lastDay}.`)
 }
 
-const own = { closed: 0o077, mend: 'go=' }
-/** Settings may be root's, and the site's user reads them by their group (docs/deploying.md). */
-const ofGroup = { closed: 0o037, mend: 'g-wx,o=' }
+const ownerOnly = { closed: 0o077, mend: 'go=' }
+/** Settings may be root's, and readable by the site's group (docs/deploying.md). */
+const groupReadable = { closed: 0o037, mend: 'g-wx,o=' }
 
-/** What only the site's own user may open. */
 export function checkFolders({ env, migrationsFolder }: Pick<World, 'env' | 'migrationsFolder'>): Finding {
   const what = 'Folders'
   const privateOnes = ['site', 'sandbox', 'owner-door.json', 'desk-key', 'settings.json'].map((name) => ({
     path: join(env.dataDir, name),
-    ...own,
+    ...ownerOnly,
   }))
-  const settings = { path: join(migrationsFolder, '../../../.env'), ...ofGroup }
-  const open = [...privateOnes, settings].filter(({ path, closed }) => (modeOf(path) & closed) !== 0)
+  const settings = { path: join(migrationsFolder, '../../../.env'), ...groupReadable }
+  const open = [...privateOnes, settings].filter(({ path, closed }) => (fileMode(path) & closed) !== 0)
   if (open.length === 0) return fine(what, 'nobody else on this machine can open what is private.')
   const paths = open.map(({ path }) => path).join(' and ')
   const mend = open.map(({ path, mend }) => `chmod -R ${mend} ${path}`).join(' && ')
   return wrong(what, `others on this machine can open ${paths}. Run: ${mend}`)
 }
 
-/** 0 where there is no such file; what cannot be looked at is a problem. */
-const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+/** 0 where there is no such file; other errors are thrown. */
+const fileMode = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0
 
 const blank: Paper = {
   ...{ title: 'A receipt', number: '0', date: '', to: [], paragraphs: [] },
@@ -79,15 +77,15 @@ const blank: Paper = {
   table: { columns: ['', ''], rows: [], total: ['', ''] },
 }
 
-/** A mail with a receipt waits until its PDF can be set. */
+/** A mail with a receipt waits until its PDF can be rendered. */
 export async function checkPapers(): Promise<Finding> {
   const what = 'Papers'
-  const problem = await pdfOf(blank).then(() => undefined, reasonOf)
+  const problem = await renderPdf(blank).then(() => undefined, describeCause)
   if (problem === undefined) return fine(what, 'a receipt can be set as PDF.')
   return wrong(what, `no mail with a receipt goes out (${problem}). Run “npm ci”, and start the site again.`)
 }
 
-/** In a container the data folder may be memory: there the disk below everything is the one that fills. */
+/** In a container the data folder may be a tmpfs: there the root disk fills. */
 export async function checkDisk({ env }: Pick<World, 'env'>): Promise<Finding> {
   const folder = existsSync(env.dataDir) ? await statfs(env.dataDir) : undefined
   return folder && folder.type !== inMemory
@@ -95,7 +93,7 @@ export async function checkDisk({ env }: Pick<World, 'env'>): Promise<Finding> {
     : diskFinding('/', await statfs('/'))
 }
 
-/** Linux's number of a tmpfs. */
+/** TMPFS_MAGIC of Linux. */
 const inMemory = 0x0102_1994
 
 export function diskFinding(folder: string, { bavail, blocks }: { bavail: number; blocks: number }): Finding {

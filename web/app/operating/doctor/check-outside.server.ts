@@ -2,44 +2,41 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { sql } from 'drizzle-orm'
 import { tryMailServer } from '#mail/send-mails.server.ts'
-import { addressOfGateway, clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
-import { failureOf } from '#payments/gateway/gateway-answers.ts'
+import { clientTokenFor, gatewayFor, gatewayUrl } from '#payments/gateway/braintree.server.ts'
+import { toFailure } from '#payments/gateway/gateway-answers.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { readRows } from '#platform/database/db.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
+import { describeCause, type Finding, fine, missing, wrong } from './finding.ts'
 
 const patienceMs = 10_000
-/** A signature or a link that is a minute old on one clock must not be of tomorrow on another. */
+/** A signature or link that is a minute old on one clock must not lie in the future of another. */
 const mostSkewSeconds = 30
 const leastDays = 14
 const dayMs = 86_400_000
 
-/** Whether the gateway takes our keys: it is asked for what a payment form asks for. */
+/** Checks the keys by asking for a client token. */
 export async function checkGateway({ env }: World): Promise<Finding> {
   const what = 'Gateway'
   const { environment } = env.gateway
   try {
-    await clientTokenFor(gatewayOf(env))
+    await clientTokenFor(gatewayFor(env))
     return fine(
       what,
       environment === 'local' ? 'the sandbox answers.' : `Braintree (${environment}) takes our keys.`,
     )
   } catch (problem) {
-    const { kind, reason } = failureOf(problem)
+    const { kind, reason } = toFailure(problem)
     if (kind === 'refused')
       return wrong(
         what,
         `refuses our keys (${reason}). GATEWAY_MERCHANT_ID, GATEWAY_PUBLIC_KEY and GATEWAY_PRIVATE_KEY must be of one account of GATEWAY_ENVIRONMENT=${environment}.`,
       )
-    return wrong(
-      what,
-      `cannot be asked (${reason}). Look whether this machine reaches ${addressOfGateway(env)}.`,
-    )
+    return wrong(what, `cannot be asked (${reason}). Look whether this machine reaches ${gatewayUrl(env)}.`)
   }
 }
 
-/** Beside real keys nobody may be led to the pretend one. */
+/** With real keys, no form may reach the sandbox. */
 export async function checkSandbox({ env }: World): Promise<Finding> {
   const what = 'Sandbox'
   if (env.gateway.environment === 'local') return fine(what, 'it is the gateway of this site.')
@@ -55,15 +52,15 @@ export async function checkSandbox({ env }: World): Promise<Finding> {
   return fine(what, 'it does not run.')
 }
 
-/** With `to` a mail is sent; without it the mail server is greeted. */
+/** With `to` a mail is sent; without it only the log-in is tried. */
 export async function checkMailServer({ db, env }: World, to?: string): Promise<Finding> {
   const what = 'Mail server'
   if (!env.smtpUrl) return missing(env, what, 'there is none: set one at /desk/settings, or SMTP_URL.')
   try {
     const { name, email } = await readProgramme(db)
     const from = env.mailFrom ?? { name, address: email }
-    const words = { subject: `A mail of ${name}`, text: `npm run doctor sent it from ${env.siteUrl}.` }
-    await tryMailServer(env.smtpUrl, to ? { from, to, ...words } : undefined)
+    const content = { subject: `A mail of ${name}`, text: `npm run doctor sent it from ${env.siteUrl}.` }
+    await tryMailServer(env.smtpUrl, to ? { from, to, ...content } : undefined)
     return fine(
       what,
       to
@@ -71,29 +68,31 @@ export async function checkMailServer({ db, env }: World, to?: string): Promise<
         : 'takes us in. Add --mail YOUR@ADDRESS to send a mail.',
     )
   } catch (problem) {
-    return wrong(what, `does not take our mail (${reasonOf(problem)}). Look at SMTP_URL and MAIL_FROM.`)
+    return wrong(what, `does not take our mail (${describeCause(problem)}). Look at SMTP_URL and MAIL_FROM.`)
   }
 }
 
-/** Whether database, gateway and this machine agree what time it is. */
 export async function checkClocks(world: World): Promise<Finding> {
   const what = 'Clocks'
-  const [ofDatabase, ofGateway] = await Promise.all([skewOfDatabase(world), skewOfGateway(world)])
-  const off = [ofDatabase, ...(ofGateway ? [ofGateway] : [])].filter(
+  const [databaseSkew, gatewaySkew] = await Promise.all([
+    measureDatabaseSkew(world),
+    measureGatewaySkew(world),
+  ])
+  const off = [databaseSkew, ...(gatewaySkew ? [gatewaySkew] : [])].filter(
     ({ seconds }) => Math.abs(seconds) > mostSkewSeconds,
   )
-  if (off.length === 0 && ofGateway) return fine(what, 'this machine, the database and the gateway agree.')
+  if (off.length === 0 && gatewaySkew) return fine(what, 'this machine, the database and the gateway agree.')
   if (off.length === 0)
     return {
       what,
       state: 'note',
-      says: 'this machine and the database agree; the gateway cannot be asked.',
+      message: 'this machine and the database agree; the gateway cannot be asked.',
     }
   const each = off.map(({ whose, seconds }) => `${whose} is ${Math.round(seconds)} s ahead of this machine`)
   return wrong(what, `${each.join(', ')}. Let each machine follow a time server (timedatectl set-ntp true).`)
 }
 
-async function skewOfDatabase({ db }: World) {
+async function measureDatabaseSkew({ db }: World) {
   const [row] = await readRows<{ now: number }>(
     db,
     sql`select extract(epoch from clock_timestamp())::float8 as now`,
@@ -101,11 +100,11 @@ async function skewOfDatabase({ db }: World) {
   return { whose: 'the database', seconds: (row?.now ?? 0) - Date.now() / 1000 }
 }
 
-/** Undefined where it cannot be asked. */
-async function skewOfGateway({ env }: World) {
+/** Undefined where it cannot be reached. */
+async function measureGatewaySkew({ env }: World) {
   const whose = 'the gateway'
   const signal = AbortSignal.timeout(patienceMs)
-  const answer = await fetch(addressOfGateway(env), { method: 'HEAD', redirect: 'manual', signal }).catch(
+  const answer = await fetch(gatewayUrl(env), { method: 'HEAD', redirect: 'manual', signal }).catch(
     () => undefined,
   )
   const date = answer?.headers.get('date')
@@ -117,7 +116,7 @@ export async function checkCertificate({ env }: World): Promise<Finding> {
   const { protocol, hostname, port } = new URL(env.siteUrl)
   if (protocol !== 'https:') return missing(env, what, 'SITE_URL is not https: cookies and cards need it.')
   try {
-    const { until, problem } = await certificateOf(hostname, Number(port || 443))
+    const { until, problem } = await fetchCertificate(hostname, Number(port || 443))
     const days = Math.floor((until.getTime() - Date.now()) / dayMs)
     if (days < leastDays)
       return wrong(what, `of ${hostname} ends in ${days} days. Look whether it is renewed by itself.`)
@@ -127,20 +126,20 @@ export async function checkCertificate({ env }: World): Promise<Finding> {
   } catch (problem) {
     return wrong(
       what,
-      `of ${env.siteUrl} cannot be seen (${reasonOf(problem)}). Look at domain, proxy and port.`,
+      `of ${env.siteUrl} cannot be seen (${describeCause(problem)}). Look at domain, proxy and port.`,
     )
   }
 }
 
-/** Wrong only where it ends soon: a machine may not see its own public address. */
+/** Wrong only where it ends soon: a machine may not reach its own public address. */
 export async function certificateEnds(world: World): Promise<Finding> {
   const finding = await checkCertificate(world)
-  return finding.says.includes(' ends in ') ? finding : { ...finding, state: 'fine' }
+  return finding.message.includes(' ends in ') ? finding : { ...finding, state: 'fine' }
 }
 
-function certificateOf(host: string, port: number) {
+function fetchCertificate(host: string, port: number) {
   return new Promise<{ until: Date; problem: string | undefined }>((resolve, reject) => {
-    // Looked at, whoever signed it: nothing is sent.
+    // Inspected even if untrusted: nothing is sent.
     const servername = isIP(host) ? '' : host
     const socket = connect({ host, port, servername, rejectUnauthorized: false, timeout: patienceMs })
     socket.once('error', reject)

@@ -9,26 +9,25 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { readRows } from '#platform/database/db.ts'
-import { isStandingStill, markOf } from '#platform/jobs/marks.db.server.ts'
+import { findStamp, isStandingStill } from '#platform/jobs/stamps.db.server.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { programmeOnPages } from '#platform/settings/programme.db.server.ts'
 import { isOwedBack } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { type Finding, fine, missing, reasonOf, wrong } from './finding.ts'
+import { describeCause, type Finding, fine, missing, wrong } from './finding.ts'
 
-/** So long a charge may be open, and a mail may wait. */
+/** Before an open charge or an unsent mail is an alarm. */
 const patienceMinutes = 15
 const oldestBackupDays = 2
-/** So long a copy of it may be on its way. */
+/** For the copy off-site. */
 const copyingDays = 1 / 24
 const oldestComparisonDays = 3
-/** So long a payment that did not settle is told. */
+/** For how long a payment that did not settle is listed. */
 const lostDays = 30
 const dayMs = 86_400_000
 
 const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
 
-/** Whether the database answers, can be written to, and has the tables of this version. */
 export async function checkDatabase({ db, env, migrationsFolder }: World): Promise<Finding> {
   const what = 'Database'
   try {
@@ -48,13 +47,13 @@ export async function checkDatabase({ db, env, migrationsFolder }: World): Promi
     if (due < 0) return wrong(what, 'its tables are of a newer version. Start that version of the site.')
     return fine(what, `PostgreSQL ${server.version} answers, and its tables are up to date.`)
   } catch (problem) {
-    const reason = reasonOf(problem)
+    const reason = describeCause(problem)
     if (!env.databaseUrl) return wrong(what, `cannot be opened: ${reason}`)
     return wrong(what, `does not answer (${reason}). Look at DATABASE_URL, and whether the server runs.`)
   }
 }
 
-/** How many changes of the tables are still to be made; below 0 where the tables are newer. */
+/** Pending migrations; below 0 where the schema is newer. */
 async function missingChanges(db: World['db'], migrationsFolder: string): Promise<number> {
   const [noted] = await readRows<{ has: boolean }>(
     db,
@@ -73,7 +72,7 @@ async function missingChanges(db: World['db'], migrationsFolder: string): Promis
 
 export async function checkBackup({ db, env }: World): Promise<Finding> {
   const what = 'Backup'
-  const backup = await markOf(db, 'backup')
+  const backup = await findStamp(db, 'backup')
   if (!backup)
     return missing(env, what, 'there is none. Set BACKUP_KEY and run “npm run backup -- FILE” every day.')
   const days = (Date.now() - backup.at.getTime()) / dayMs
@@ -81,7 +80,7 @@ export async function checkBackup({ db, env }: World): Promise<Finding> {
   if (env.backupTo && !backup.note && days > copyingDays)
     return wrong(what, `${age}, and BACKUP_TO has no copy of it. Run “npm run backup -- FILE”: it says why.`)
   if (days <= oldestBackupDays && !env.backupTo)
-    return { what, state: 'note', says: `${age}. No copy of it leaves this machine: set BACKUP_TO.` }
+    return { what, state: 'note', message: `${age}. No copy of it leaves this machine: set BACKUP_TO.` }
   if (days <= oldestBackupDays) return fine(what, `${age}, and BACKUP_TO has a copy.`)
   return wrong(
     what,
@@ -100,7 +99,7 @@ export async function checkCharges({ db }: World): Promise<Finding> {
   )
 }
 
-/** The mail server takes no mail to this address now. */
+/** The mail server rejects this recipient. */
 const isForItsAddress = sql`coalesce(${mails.lastError} like '% all recipients were rejected: %', false)`
 
 export async function checkMails({ db, env }: World): Promise<Finding> {
@@ -122,13 +121,13 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
       what,
       `${stuck.many} wait for longer than ${patienceMinutes} minutes: mails stand still since a restore. Read the list of “npm run doctor”, then run “npm run restore -- --go-on”.`,
     )
-  const why = stuck.error ? ` The mail server says: ${withoutAddresses(reasonOf(stuck.error))}.` : ''
-  // Such as one that was mistyped: nobody need get up for it.
+  const why = stuck.error ? ` The mail server says: ${withoutAddresses(describeCause(stuck.error))}.` : ''
+  // Such as a mistyped address: no alarm.
   if (stuck.isForOneAddress)
     return {
       what,
       state: 'note',
-      says: `${stuck.many} to one address wait for longer than ${patienceMinutes} minutes, and no others.${why} See /desk/mails.`,
+      message: `${stuck.many} to one address wait for longer than ${patienceMinutes} minutes, and no others.${why} See /desk/mails.`,
     }
   return wrong(
     what,
@@ -136,11 +135,10 @@ export async function checkMails({ db, env }: World): Promise<Finding> {
   )
 }
 
-/** What the last comparison with the gateway's list said, where there was one. */
 export async function checkBooks({ db }: World): Promise<Finding> {
   const what = 'Books'
   const last = await lastCompared(db)
-  if (!last) return { what, state: 'note', says: 'they were not compared with the gateway’s list yet.' }
+  if (!last) return { what, state: 'note', message: 'they were not compared with the gateway’s list yet.' }
   const when = `compared with the gateway’s list ${last.at.toISOString().slice(0, 10)}`
   if (Date.now() - last.at.getTime() > oldestComparisonDays * dayMs)
     return wrong(what, `${when}, which is long ago. See the log for why it does not go on.`)
@@ -150,7 +148,7 @@ export async function checkBooks({ db }: World): Promise<Finding> {
 
 const placesAtOnce = 5000
 
-/** Whether what is due for each place is the sum of its postings. It is never mended by itself. */
+/** Each place's due must be the sum of its postings. Never mended automatically. */
 export async function checkLedger({ db }: World): Promise<Finding> {
   const what = 'Ledger'
   const all: number[] = []
@@ -168,7 +166,7 @@ export async function checkLedger({ db }: World): Promise<Finding> {
   )
 }
 
-/** Who does not answer the bank in time has lost. */
+/** A dispute without an answer in time is lost. */
 export async function checkDisputes({ db }: World): Promise<Finding> {
   const what = 'Disputes'
   const many = await db.$count(disputes, eq(disputes.status, 'open'))
@@ -176,7 +174,7 @@ export async function checkDisputes({ db }: World): Promise<Finding> {
   return wrong(what, `${many} wait for your answer in the gateway’s control panel; the mails say by when.`)
 }
 
-/** Money that the bank did not move after all: to the programme, or back to the payer. */
+/** Settlements that failed: to the programme, or back to the payer. */
 export async function checkSettlements({ db }: World): Promise<Finding> {
   const what = 'Settlements'
   const cameBack = sql`exists (select from postings
@@ -193,11 +191,10 @@ export async function checkSettlements({ db }: World): Promise<Finding> {
   return {
     what,
     state: 'note',
-    says: `${lost} payments of which the money does not come, in the last ${lostDays} days: what they paid is unpaid again. The mails say whose, and the families know.`,
+    message: `${lost} payments of which the money does not come, in the last ${lostDays} days: what they paid is unpaid again. The mails say whose, and the families know.`,
   }
 }
 
-/** Whose the season is that families see. */
 export async function checkSeason({ db, env }: World): Promise<Finding> {
   const what = 'Season'
   const programme = await programmeOnPages(db)
@@ -208,7 +205,7 @@ export async function checkSeason({ db, env }: World): Promise<Finding> {
   return fine(what, `it is that of ${programme.name}.`)
 }
 
-/** Their password stands in the repository. */
+/** Their password is public. */
 export async function checkDemoAccounts({ db, env }: World): Promise<Finding> {
   const what = 'Demo accounts'
   const many = await db.$count(accounts, eq(accounts.isDemo, true))

@@ -1,6 +1,6 @@
-import { listGoneOut } from '#operating/gone-out.server.ts'
+import { listSentSinceBackup } from '#operating/sent-since-backup.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { endedWithin } from '#platform/jobs/every.server.ts'
+import { withTimeout } from '#platform/jobs/every.server.ts'
 import { checkDeskKey } from './check-desk.server.ts'
 import { checkDisk, checkFolders, checkKeys, checkNode, checkPapers } from './check-machine.server.ts'
 import {
@@ -22,33 +22,36 @@ import {
   checkSeason,
   checkSettlements,
 } from './check-stored.server.ts'
-import { type Finding, reasonOf, wrong } from './finding.ts'
+import { describeCause, type Finding, wrong } from './finding.ts'
 
-type Asked = { mailTo?: string | undefined; seconds?: number }
+type ExamineOptions = { mailTo?: string | undefined; seconds?: number }
 
-/** Examines the whole site: a line for each thing, and after a restore the list of what may have gone out already. */
-export async function examine(world: World, asked: Asked) {
-  const findings = await findingsOf(world, asked)
+/** One line per check, and after a restore the list of what may have been sent already. */
+export async function examine(world: World, options: ExamineOptions) {
+  const findings = await collectFindings(world, options)
   const isUsable = findings[0]?.state === 'fine'
-  const goneOut = isUsable ? await listGoneOut(world) : []
+  const goneOut = isUsable ? await listSentSinceBackup(world) : []
   return {
-    done: [...findings.map(lineOf), ...goneOut],
+    done: [...findings.map(formatFinding), ...goneOut],
     isWell: findings.every(({ state }) => state !== 'wrong') && goneOut.length === 0,
   }
 }
 
-/** What each check finds, the database first. Where somebody waits before a page, none takes longer than so many seconds. */
-export async function findingsOf(world: World, { mailTo, seconds = 600 }: Asked): Promise<Finding[]> {
+/** The database first. Where a page waits, each check has a time-out. */
+export async function collectFindings(
+  world: World,
+  { mailTo, seconds = 600 }: ExamineOptions,
+): Promise<Finding[]> {
   const database = await checkDatabase(world)
   const findings = [database]
   const last = { 'Mail server': () => checkMailServer(world, mailTo), Clocks: checkClocks }
-  const checks = database.state === 'fine' ? { ...ofStored, ...ofAll, ...last } : ofAll
+  const checks = database.state === 'fine' ? { ...databaseChecks, ...generalChecks, ...last } : generalChecks
   for (const [what, check] of Object.entries(checks))
-    findings.push(await attempt(what, () => endedWithin(seconds, Promise.resolve(check(world)))))
+    findings.push(await attempt(what, () => withTimeout(seconds, Promise.resolve(check(world)))))
   return findings
 }
 
-const ofStored = {
+const databaseChecks = {
   Mails: checkMails,
   Charges: checkCharges,
   Settlements: checkSettlements,
@@ -60,7 +63,7 @@ const ofStored = {
   Season: checkSeason,
   'Demo accounts': checkDemoAccounts,
 }
-const ofAll = {
+const generalChecks = {
   Gateway: checkGateway,
   Keys: checkKeys,
   Sandbox: checkSandbox,
@@ -71,13 +74,13 @@ const ofAll = {
   Papers: checkPapers,
 }
 
-/** What it looks at may be closed to whoever asks: the other checks go on. */
+/** A check that throws stops no other. */
 async function attempt(what: string, check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check()
   } catch (problem) {
-    return wrong(what, `cannot be examined (${reasonOf(problem)}).`)
+    return wrong(what, `cannot be examined (${describeCause(problem)}).`)
   }
 }
 
-const lineOf = ({ what, state, says }: Finding) => `${state.padEnd(6)} ${what}: ${says}`
+const formatFinding = ({ what, state, message }: Finding) => `${state.padEnd(6)} ${what}: ${message}`

@@ -23,9 +23,9 @@ import { comparisons, disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { connectPostgres } from '#platform/database/database.server.ts'
 import type { Db } from '#platform/database/db.ts'
-import { setMark } from '#platform/jobs/marks.db.server.ts'
+import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { parseEnv } from '#platform/settings/env.server.ts'
-import { keepApp, newSecret } from '#team/second-step/authenticator.server.ts'
+import { newSecret, storeApp } from '#team/second-step/authenticator.server.ts'
 import { aCertificate } from '../../../../e2e/support/certificate.ts'
 import { aMember, anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { test as base } from '../../../test/harness/database.ts'
@@ -88,7 +88,7 @@ test('a desk that works has nothing wrong, and one line for each thing', async (
   const mailServer = await aMailServer()
   const SMTP_URL = `smtp://127.0.0.1:${mailServer.port}`
   const world = aWorld(db, { ...gateway.settings, SMTP_URL, DATA_DIR: folder })
-  await setMark(db, 'backup')
+  await setStamp(db, 'backup')
 
   const { done, isWell } = await examine(world, { mailTo: 'robin@example.test' })
 
@@ -141,14 +141,14 @@ test('a database that does not answer, takes no writes, or has other tables is w
     await tx.execute(sql`set transaction read only`)
     return checkDatabase(aWorld(tx))
   })
-  expect(readOnly.says).toBe('can only be read. Let DATABASE_URL name the server that takes writes.')
+  expect(readOnly.message).toBe('can only be read. Let DATABASE_URL name the server that takes writes.')
   const newer = await tried(db, async (tx) => {
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15::bigint)`,
     )
     return checkDatabase(aWorld(tx))
   })
-  expect(newer.says).toMatch(/^its tables are of a newer version\./)
+  expect(newer.message).toMatch(/^its tables are of a newer version\./)
 
   const migrations = join(folder, 'migrations')
   cpSync(migrationsFolder, migrations, { recursive: true })
@@ -157,7 +157,7 @@ test('a database that does not answer, takes no writes, or has other tables is w
   const last = journal.entries.at(-1)
   const due = { ...last, when: last.when + 1 }
   writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, due] }))
-  expect((await checkDatabase({ ...aWorld(db), migrationsFolder: migrations })).says).toMatch(
+  expect((await checkDatabase({ ...aWorld(db), migrationsFolder: migrations })).message).toMatch(
     /^1 changes of its tables are missing\./,
   )
 })
@@ -170,25 +170,25 @@ test('wrong keys, keys of the sandbox, a sandbox beside real keys and demo accou
   const refused = await checkGateway(aWorld(db, { ...gateway.settings, GATEWAY_PRIVATE_KEY: 'mistyped' }))
   expect(refused).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^refuses our keys \(refused: auth/),
+    message: expect.stringMatching(/^refuses our keys \(refused: auth/),
   })
 
   expect(checkKeys(aWorld(db, forReal))).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^a key of the gateway is the sandbox’s own\./),
+    message: expect.stringMatching(/^a key of the gateway is the sandbox’s own\./),
   })
   const demo = { SITE_URL: 'http://courtside.example' }
   expect(checkKeys(aWorld(db, demo)).state).toBe('wrong')
   expect(await checkSandbox(aWorld(db, { ...forReal, GATEWAY_URL }))).toMatchObject({
     state: 'wrong',
-    says: `something answers at ${GATEWAY_URL}. Stop the sandbox: real keys need none.`,
+    message: `something answers at ${GATEWAY_URL}. Stop the sandbox: real keys need none.`,
   })
   expect((await checkSandbox(aWorld(db, { ...forReal, GATEWAY_URL: `http://${closed}` }))).state).toBe('fine')
 
   await anAccount(db, { isDemo: true })
   expect(await checkDemoAccounts(aWorld(db, forReal))).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^there are 1, with a password that everybody can read\./),
+    message: expect.stringMatching(/^there are 1, with a password that everybody can read\./),
   })
 })
 
@@ -202,8 +202,8 @@ test('a mail server that is away or refuses us is wrong, and so is none at all w
   })
   const check = (SMTP_URL: string) => checkMailServer(aWorld(db, { SMTP_URL }))
 
-  expect((await check(`smtp://${closed}`)).says).toMatch(/^does not take our mail \(.*ECONNREFUSED/)
-  expect((await check(`smtp://robin:wrong@127.0.0.1:${strict.port}`)).says).toMatch(
+  expect((await check(`smtp://${closed}`)).message).toMatch(/^does not take our mail \(.*ECONNREFUSED/)
+  expect((await check(`smtp://robin:wrong@127.0.0.1:${strict.port}`)).message).toMatch(
     /^does not take our mail \(Invalid login: .+ Who are you\?\)\. Look at SMTP_URL/,
   )
   expect((await checkMailServer(aWorld(db, forReal))).state).toBe('wrong')
@@ -237,7 +237,9 @@ test('mails that wait since the mail server takes none for one address are a not
   expect(await checkMails(world)).toEqual({
     what: 'Mails',
     state: 'note',
-    says: expect.stringMatching(/^2 to one address wait .+ The mail server says: .*Domain not found\. See/),
+    message: expect.stringMatching(
+      /^2 to one address wait .+ The mail server says: .*Domain not found\. See/,
+    ),
   })
   expect(await stateWith({ recipient: 'edith@exampel.test' })).toBe('wrong')
   expect(await stateWith({ recipient: mistyped })).toBe('note')
@@ -248,18 +250,18 @@ test('another key of the desk than the one that sealed the code apps of members 
   const withKey = (letter: string) => aWorld(db, { DESK_KEY: letter.repeat(32) })
   const [here, elsewhere] = [withKey('a'), withKey('b')]
   const { id } = await aMember(db, ['owner'])
-  await keepApp(db, here.env, id, newSecret(), 0)
+  await storeApp(db, here.env, id, newSecret(), 0)
 
   expect((await checkDeskKey(here)).state).toBe('fine')
   expect(await checkDeskKey(elsewhere)).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^the code apps of 1 members cannot be read: .+ Put the key back/),
+    message: expect.stringMatching(/^the code apps of 1 members cannot be read: .+ Put the key back/),
   })
 })
 
 test('the doctor makes nothing: no key where there is none, and no data folder', async ({ db, folder }) => {
   const { id } = await aMember(db, ['owner'])
-  await keepApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
+  await storeApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
   const DATA_DIR = join(folder, 'none')
 
   const { done } = await examine(aWorld(db, { GATEWAY_URL: `http://${closed}`, DATA_DIR }), {})
@@ -270,7 +272,7 @@ test('the doctor makes nothing: no key where there is none, and no data folder',
 
 test('a check that cannot be made is wrong with its reason, and the others go on', async ({ db, folder }) => {
   const { id } = await aMember(db, ['owner'])
-  await keepApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
+  await storeApp(db, aWorld(db, { DESK_KEY: 'a'.repeat(32) }).env, id, newSecret(), 0)
   writeFileSync(join(folder, 'file'), '')
   const DATA_DIR = join(folder, 'file', 'data')
 
@@ -288,19 +290,19 @@ test('a check that cannot be made is wrong with its reason, and the others go on
 
 test('clocks that disagree are wrong', async ({ db, gateway, cluster }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
-  const { state, says } = await checkClocks(aWorld(db, gateway.settings))
+  const { state, message } = await checkClocks(aWorld(db, gateway.settings))
   vi.useRealTimers()
 
   expect(state).toBe('wrong')
   // An embedded database has the clock of its process.
-  if (cluster) expect(says).toMatch(/^the database is -1(19|20) s ahead of this machine, /)
-  expect(says).toMatch(/\bthe gateway is -1(19|2[01]) s ahead of this machine\./)
+  if (cluster) expect(message).toMatch(/^the database is -1(19|20) s ahead of this machine, /)
+  expect(message).toMatch(/\bthe gateway is -1(19|2[01]) s ahead of this machine\./)
 })
 
 test('clocks agree with a gateway that can be asked alone', async ({ db }) => {
   expect(await checkClocks(aWorld(db, { GATEWAY_URL: `http://${closed}` }))).toMatchObject({
     state: 'note',
-    says: 'this machine and the database agree; the gateway cannot be asked.',
+    message: 'this machine and the database agree; the gateway cannot be asked.',
   })
 })
 
@@ -314,30 +316,30 @@ test('a certificate that nobody trusts or that ends soon, and none at all, are w
   const at = (SITE_URL: string) => checkCertificate(aWorld(db, { ...forReal, SITE_URL }))
   const site = `https://localhost:${(server.address() as AddressInfo).port}`
 
-  expect((await at(site)).says).toMatch(/^of localhost is not trusted \(.*SELF_SIGNED.*\)\./)
+  expect((await at(site)).message).toMatch(/^of localhost is not trusted \(.*SELF_SIGNED.*\)\./)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 86_400_000 })
-  expect((await at(site)).says).toMatch(/^of localhost ends in 9 days\./)
+  expect((await at(site)).message).toMatch(/^of localhost ends in 9 days\./)
   vi.useRealTimers()
-  expect((await at(`https://${closed}`)).says).toMatch(/ cannot be seen \(connect ECONNREFUSED/)
+  expect((await at(`https://${closed}`)).message).toMatch(/ cannot be seen \(connect ECONNREFUSED/)
   expect((await at('http://courtside.example')).state).toBe('wrong')
 })
 
 test('a backup of which BACKUP_TO has no copy after an hour is wrong, however new it is', async ({ db }) => {
   const check = () => checkBackup(aWorld(db, { BACKUP_TO: 'offsite:courtside' }))
-  await setMark(db, 'backup')
+  await setStamp(db, 'backup')
   expect((await check()).state, 'on its way').toBe('fine')
 
-  await setMark(db, 'backup', sql`now() - interval '61 minutes'`)
+  await setStamp(db, 'backup', sql`now() - interval '61 minutes'`)
   expect(await check()).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(
+    message: expect.stringMatching(
       /UTC, and BACKUP_TO has no copy of it\. Run “npm run backup -- FILE”: it says why\.$/,
     ),
   })
   await operate(aWorld(db), { act: 'copied' })
   expect(await check()).toMatchObject({
     state: 'fine',
-    says: expect.stringMatching(/UTC, and BACKUP_TO has a copy\.$/),
+    message: expect.stringMatching(/UTC, and BACKUP_TO has a copy\.$/),
   })
 })
 
@@ -347,8 +349,8 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
 }) => {
   const world = aWorld(db, { SMTP_URL: `smtp://${closed}`, DATA_DIR: folder })
   const long = sql`now() - interval '16 minutes'`
-  expect((await checkBackup(aWorld(db, forReal))).says).toMatch(/^there is none\. Set BACKUP_KEY/)
-  await setMark(db, 'backup', sql`now() - interval '49 hours'`)
+  expect((await checkBackup(aWorld(db, forReal))).message).toMatch(/^there is none\. Set BACKUP_KEY/)
+  await setStamp(db, 'backup', sql`now() - interval '49 hours'`)
   await db
     .insert(charges)
     .values({ idempotencyKey: 'a', amountCents: 100, state: 'unknown', createdAt: long })
@@ -357,15 +359,15 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     sql`update mails set created_at = ${long}, last_error = 'Error: 451 come later, <robin@example.test>'`,
   )
 
-  const says = async (check: typeof checkBackup) => {
-    const { state, says } = await check(world)
-    return `${state}: ${says}`
+  const message = async (check: typeof checkBackup) => {
+    const { state, message } = await check(world)
+    return `${state}: ${message}`
   }
-  expect(await says(checkBackup)).toMatch(
+  expect(await message(checkBackup)).toMatch(
     /^wrong: the newest is of .+ UTC, 2 days old\. Look whether the timer/,
   )
-  expect(await says(checkCharges)).toMatch(/^wrong: 1 open for longer than 15 minutes/)
-  expect(await says(checkMails)).toMatch(
+  expect(await message(checkCharges)).toMatch(/^wrong: 1 open for longer than 15 minutes/)
+  expect(await message(checkMails)).toMatch(
     /^wrong: 1 wait for longer .+ The mail server says: Error: 451 come later, <…>\./,
   )
   const compare = (endedAt: Date, differences: number) =>
@@ -375,26 +377,28 @@ test('an old backup, open charges, waiting mails, a full disk and open folders a
     })
   const [{ id: chargeId } = { id: '' }] = await db.select().from(charges)
   await db.insert(disputes).values({ id: 'a', chargeId, amountCents: 100, status: 'open', reason: 'fraud' })
-  expect(await says(checkDisputes)).toMatch(/^wrong: 1 wait for your answer in the gateway’s control panel/)
+  expect(await message(checkDisputes)).toMatch(
+    /^wrong: 1 wait for your answer in the gateway’s control panel/,
+  )
   await compare(new Date(Date.now() - 4 * 86_400_000), 0)
-  expect(await says(checkBooks)).toMatch(/^wrong: compared .+, which is long ago\./)
+  expect(await message(checkBooks)).toMatch(/^wrong: compared .+, which is long ago\./)
   await compare(new Date(Date.now() - 3_600_000), 2)
-  expect(await says(checkBooks)).toMatch(/^wrong: compared .+: they do not agree\./)
+  expect(await message(checkBooks)).toMatch(/^wrong: compared .+: they do not agree\./)
   await compare(new Date(), 0)
-  expect(await says(checkBooks)).toMatch(/^fine: compared .+: they agree\.$/)
+  expect(await message(checkBooks)).toMatch(/^fine: compared .+: they agree\.$/)
   expect(diskFinding('/var', { blocks: 1000, bavail: 99 })).toMatchObject({
     state: 'wrong',
-    says: '9 % of the disk of /var is free. Delete old backups and logs, or make it larger.',
+    message: '9 % of the disk of /var is free. Delete old backups and logs, or make it larger.',
   })
   expect(diskFinding('/var', { blocks: 1000, bavail: 100 }).state).toBe('fine')
-  const { what: _, says: ofMemory } = await checkDisk({ env: { ...world.env, dataDir: '/dev/shm' } })
-  expect(ofMemory, 'of a data folder that is memory').toContain('of the disk of / is free')
+  const { what: _, message: tmpfs } = await checkDisk({ env: { ...world.env, dataDir: '/dev/shm' } })
+  expect(tmpfs, 'of a data folder that is memory').toContain('of the disk of / is free')
   mkdirSync(join(folder, 'site'), { mode: 0o750 })
   writeFileSync(join(folder, 'owner-door.json'), '{}', { mode: 0o600 })
   expect(checkFolders(world)).toEqual({
     what: 'Folders',
     state: 'wrong',
-    says: `others on this machine can open ${folder}/site. Run: chmod -R go= ${folder}/site`,
+    message: `others on this machine can open ${folder}/site. Run: chmod -R go= ${folder}/site`,
   })
 })
 
@@ -409,7 +413,7 @@ test('papers that cannot be set are wrong, with the reason', async () => {
 
   expect(found).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(
+    message: expect.stringMatching(
       /^no mail with a receipt goes out \(A PDF could not be set: its thread ended/,
     ),
   })
@@ -423,7 +427,7 @@ test('settings that their group alone may read, as the manual makes them, are pr
   const found = (mode: number) => {
     chmodSync(settings, mode)
     const env = parseEnv({ DATA_DIR: join(folder, 'data') })
-    return checkFolders({ env, migrationsFolder: join(folder, 'web/database/migrations') }).says
+    return checkFolders({ env, migrationsFolder: join(folder, 'web/database/migrations') }).message
   }
   const [, manual = ''] = /install -m (\d+) .*courtside\.env/.exec(readFileSync(manualPath, 'utf8')) ?? []
 
@@ -440,7 +444,7 @@ test('a Node that gets no more security releases is wrong where families use the
   expect(checkNode(real, '20.20.2', '2026-05-01')).toEqual({
     what: 'Node',
     state: 'wrong',
-    says: '20.20.2 has had no security releases since 2026-04-30. Install Node 24.',
+    message: '20.20.2 has had no security releases since 2026-04-30. Install Node 24.',
   })
   expect(checkNode(laptop, '20.20.2', '2026-05-01').state).toBe('note')
   expect(checkNode(real, '25.1.0', '2026-05-01').state).toBe('note')

@@ -1,6 +1,5 @@
 import 'braintree'
 
-/** What the SDK does and its published types do not know. */
 declare module 'braintree' {
   interface TransactionGateway {
     refund(
@@ -11,7 +10,7 @@ declare module 'braintree' {
   interface DisputeGateway {
     find(disputeId: string): Promise<{ dispute: Dispute }>
     search(
-      which: (search: { receivedDate: () => { min: (day: Date) => void } }) => void,
+      criteria: (search: { receivedDate: () => { min: (day: Date) => void } }) => void,
     ): AsyncIterable<Dispute | null>
   }
   interface MerchantAccountGateway {

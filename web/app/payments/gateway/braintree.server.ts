@@ -2,35 +2,30 @@ import http from 'node:http'
 import https from 'node:https'
 import braintree, { type BraintreeGateway, type Transaction } from 'braintree'
 import { decimal } from '#platform/format/money.ts'
-import { endedWithin } from '#platform/jobs/every.server.ts'
+import { withTimeout } from '#platform/jobs/every.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import {
   answerAbout,
   type DisputeAnswer,
-  declinedBy,
-  failureOf,
-  outcomeOf,
+  toDecline,
+  toFailure,
+  toOutcome,
   WrongAnswer,
 } from './gateway-answers.ts'
 
 type Call = <Answer>(ask: (sdk: BraintreeGateway) => Promise<Answer>) => Promise<Answer>
 
-/** The one way to the gateway: every call has an end of ours. */
 export type Gateway = {
-  /** Asks what may be asked twice, on a connection that was kept; where it is closed by now, once more on a new one. */
+  /** For reads, on a keep-alive connection; retried once on a new one if it was closed. */
   call: Call
-  /**
-   * Moves money, on a connection of its own: one that was kept may be closed by now, and nobody could tell whether the
-   * call had left.
-   */
+  /** For money, on a new connection: a reused one may be closed, and nobody could tell whether the call was sent. */
   move: Call
 }
 
 const opened = new WeakMap<Env, Gateway>()
 
-/** The gateway of these settings, opened once a process. */
-export function gatewayOf(env: Env): Gateway {
+export function gatewayFor(env: Env): Gateway {
   const gateway = opened.get(env) ?? openGateway(env.gateway)
   opened.set(env, gateway)
   return gateway
@@ -38,14 +33,14 @@ export function gatewayOf(env: Env): Gateway {
 
 /** Going live is other settings and no other code. */
 function openGateway(settings: Env['gateway']): Gateway {
-  // The SDK's time-out watches a silent line only, and its search never ends on an answer that it cannot read.
+  // The SDK's time-out covers only an idle socket, and its search never ends on an unreadable answer.
   const through = (keepAlive: boolean): Call => {
-    const sdk = sdkOf(settings, { keepAlive })
-    return (ask) => endedWithin(settings.callSeconds, ask(sdk))
+    const sdk = createSdk(settings, { keepAlive })
+    return (ask) => withTimeout(settings.callSeconds, ask(sdk))
   }
-  const [kept, fresh] = [through(true), through(false)]
+  const [reused, fresh] = [through(true), through(false)]
   const call: Call = (ask) =>
-    kept(ask).catch((problem) => {
+    reused(ask).catch((problem) => {
       if (!isCutOff(problem)) throw problem
       return fresh(ask)
     })
@@ -54,9 +49,9 @@ function openGateway(settings: Env['gateway']): Gateway {
 
 const isCutOff = (problem: unknown) => /ECONNRESET|EPIPE|socket hang up/.test(String(problem))
 
-function sdkOf(settings: Env['gateway'], connections: http.AgentOptions): BraintreeGateway {
+function createSdk(settings: Env['gateway'], connections: http.AgentOptions): BraintreeGateway {
   const sdk = new braintree.BraintreeGateway({
-    environment: environmentOf(settings),
+    environment: sdkEnvironment(settings),
     merchantId: settings.merchantId,
     publicKey: settings.publicKey,
     privateKey: settings.privateKey,
@@ -70,8 +65,8 @@ function sdkOf(settings: Env['gateway'], connections: http.AgentOptions): Braint
 }
 
 /**
- * The gateway speaks XML. The SDK parses whatever calls itself JSON where nobody can catch it: half an answer would end
- * the process. So nothing else keeps its name.
+ * The SDK parses JSON where no error can be caught: half an answer would end the process. So any content type but XML
+ * is removed.
  */
 function xmlOnly({ Agent }: typeof http | typeof https, connections: http.AgentOptions): http.Agent {
   const agent = new Agent(connections) as http.Agent & { addRequest: AddRequest }
@@ -86,7 +81,7 @@ function xmlOnly({ Agent }: typeof http | typeof https, connections: http.AgentO
 }
 type AddRequest = (request: http.ClientRequest, options: unknown) => void
 
-function environmentOf(settings: Env['gateway']) {
+function sdkEnvironment(settings: Env['gateway']) {
   if (settings.environment === 'production') return braintree.Environment.Production
   if (settings.environment === 'sandbox') return braintree.Environment.Sandbox
   const { hostname, port, protocol } = new URL(settings.url)
@@ -98,15 +93,14 @@ function environmentOf(settings: Env['gateway']) {
   })
 }
 
-/** Where its server API answers. */
-export const addressOfGateway = ({ gateway }: Env): string =>
+export const gatewayUrl = ({ gateway }: Env): string =>
   gateway.environment === 'local'
     ? gateway.url
     : `https://api.${gateway.environment === 'sandbox' ? 'sandbox.' : ''}braintreegateway.com`
 
 /**
- * A client token for the card widget. With a customer, their saved cards can be used and kept; one who `isNew` is made
- * known first, which spares the call that would find out.
+ * A client token for the widget. With a customer, saved cards can be used and saved; `isNew` creates the customer
+ * first, which saves a failing call.
  */
 export async function clientTokenFor(gateway: Gateway, customerId?: string, isNew = false): Promise<string> {
   if (!customerId) return tokenFrom(await gateway.call((sdk) => sdk.clientToken.generate({})))
@@ -129,13 +123,13 @@ function tokenFrom(answer: { success: boolean; clientToken?: string; message?: s
 }
 
 /**
- * Deletes a customer with all saved cards; one that the gateway does not know is gone already. That it is gone is
- * believed when the gateway no longer knows it: an answer to the deletion says nothing that could be checked.
+ * Deletes a customer with all saved cards; an unknown one counts as deleted. Verified by a look-up: the answer to the
+ * deletion cannot be checked.
  */
 export async function forgetCustomer(gateway: Gateway, customerId: string): Promise<void> {
   await unlessUnknown(gateway.call((sdk) => sdk.customer.delete(customerId)))
-  const left = await unlessUnknown(gateway.call((sdk) => sdk.customer.find(customerId)))
-  if (left) throw new Error('the gateway does not say that the saved cards are deleted')
+  const remaining = await unlessUnknown(gateway.call((sdk) => sdk.customer.find(customerId)))
+  if (remaining) throw new Error('the gateway does not say that the saved cards are deleted')
 }
 
 async function unlessUnknown<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
@@ -156,7 +150,7 @@ export async function sell(
     amountCents: number
     nonce: string
     deviceData?: string | undefined
-    /** Taken only from whom the bank of the card has confirmed. */
+    /** Declined unless the bank has authenticated the payer. */
     requiresThreeDSecure?: boolean
   },
 ): Promise<ChargeOutcome> {
@@ -173,63 +167,59 @@ export async function sell(
         },
       }),
     )
-    if (result.success) return outcomeOf(answerAbout(result.transaction, sale.orderId))
-    return declinedBy(result.transaction, result.message)
+    if (result.success) return toOutcome(answerAbout(result.transaction, sale.orderId))
+    return toDecline(result.transaction, result.message)
   } catch (problem) {
-    const { kind, reason } = failureOf(problem)
+    const { kind, reason } = toFailure(problem)
     if (kind === 'not sent') return { state: 'declined', how: 'never seen', reason }
     return kind === 'no answer' ? { state: 'unknown', reason } : lookUpRefused(gateway, sale.orderId, reason)
   }
 }
 
-/** A call may be refused after its work was done: the gateway is asked once before it counts as declined. */
+/** A call may be refused after its work was done: looked up once before it counts as declined. */
 async function lookUpRefused(gateway: Gateway, orderId: string, reason: string): Promise<ChargeOutcome> {
   try {
     return (await findSale(gateway, orderId)) ?? { state: 'declined', how: 'never seen', reason }
   } catch (problem) {
-    const lookUp = failureOf(problem)
+    const lookUp = toFailure(problem)
     if (lookUp.kind !== 'refused') return { state: 'unknown', reason: `${reason}; ${lookUp.reason}` }
     return { state: 'declined', how: 'never seen', reason, isRefused: true }
   }
 }
 
-/** What became of a charge, by its order id; undefined when the gateway knows no such sale. */
+/** By our charge's id; undefined when the gateway knows no such sale. */
 export async function findSale(gateway: Gateway, orderId: string): Promise<ChargeOutcome | undefined> {
-  const sales = (await transactionsOf(gateway, orderId)).filter(({ type }) => type === 'sale')
-  const outcomes = sales.map(outcomeOf)
+  const sales = (await listTransactions(gateway, orderId)).filter(({ type }) => type === 'sale')
+  const outcomes = sales.map(toOutcome)
   return outcomes.find(({ state }) => state === 'accepted') ?? outcomes[0]
 }
 
-export async function transactionsOf(gateway: Gateway, orderId: string): Promise<Transaction[]> {
+export async function listTransactions(gateway: Gateway, orderId: string): Promise<Transaction[]> {
   const found = await searched(gateway, (search) => search.orderId().is(orderId))
   return found.map((transaction) => answerAbout(transaction, orderId))
 }
 
-/** Transactions as they stand now, asked for together. */
 export const transactionsById = (gateway: Gateway, ids: string[]) =>
   searched(gateway, (search) => search.ids().in(ids))
 
-/** One transaction as it stands now; undefined when the gateway knows none. */
 export async function findTransaction(gateway: Gateway, id: string): Promise<Transaction | undefined> {
   const transaction = await unlessUnknown(gateway.call((sdk) => sdk.transaction.find(id)))
   if (!transaction || (transaction.id === id && transaction.status)) return transaction
   throw new WrongAnswer('the gateway’s answer is not about this transaction')
 }
 
-/** One dispute as it stands now; undefined when the gateway knows none. */
 export async function findDispute(gateway: Gateway, id: string): Promise<DisputeAnswer | undefined> {
   const dispute = (await unlessUnknown(gateway.call((sdk) => sdk.dispute.find(id))))?.dispute
   if (!dispute || (dispute.id === id && dispute.status)) return dispute
   throw new WrongAnswer('the gateway’s answer is not about this dispute')
 }
 
-/** Everything that was made from then on. */
 export const transactionsSince = (gateway: Gateway, since: Date) =>
   searched(gateway, (search) => search.createdAt().min(since))
 
-const searched = (gateway: Gateway, which: Parameters<BraintreeGateway['transaction']['search']>[0]) =>
+const searched = (gateway: Gateway, criteria: Parameters<BraintreeGateway['transaction']['search']>[0]) =>
   gateway.call(async (sdk) => {
     const found: Transaction[] = []
-    for await (const transaction of sdk.transaction.search(which)) found.push(transaction)
+    for await (const transaction of sdk.transaction.search(criteria)) found.push(transaction)
     return found
   })

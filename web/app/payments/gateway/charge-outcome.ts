@@ -1,13 +1,12 @@
 import type { MeansKind } from '#payments/means.ts'
 
-/** What 3-D Secure came to: how it ended, and who bears the loss if the holder of the card denies the payment. */
 export type Authentication = {
   threeDSecureStatus: string
   liabilityShifted: boolean
   liabilityShiftPossible: boolean
 }
 
-/** How an attempt to take money ended. A time-out is `unknown`: never a guess. */
+/** The end of an attempt to take money. A time-out is `unknown`: never a guess. */
 export type ChargeOutcome =
   | ({
       state: 'accepted'
@@ -15,21 +14,20 @@ export type ChargeOutcome =
       means: MeansKind
       meansLabel: string | null
     } & Partial<Authentication>)
-  /** `never seen`: the gateway knows of no such sale, and may yet. `isRefused`: it takes no calls of ours. */
+  /** `never seen`: the gateway knows no such sale, and may yet. `isRefused`: it refuses our calls. */
   | {
       state: 'declined'
       reason: string
-      /** The gateway's, where it has one for this. */
       code?: string | undefined
       how: 'answer' | 'never seen'
       isRefused?: boolean
     }
   | { state: 'unknown'; reason: string }
 
-/** How an attempt to give money back ended. `queued`: the gateway will take it after settlement. */
+/** The end of an attempt to refund. `queued`: possible after settlement. */
 export type RefundOutcome =
   | { state: 'done'; transactionId: string }
   | { state: 'queued' }
-  /** `isPassing`: the gateway did not look at it, and may another time. `isNeverPaid`: there is no money of the sale. */
+  /** `isPassing`: temporary, worth a retry. `isNeverPaid`: the sale brought no money. */
   | { state: 'failed'; reason: string; isPassing?: boolean; isNeverPaid?: boolean }
   | { state: 'unknown'; reason: string }

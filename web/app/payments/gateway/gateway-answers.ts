@@ -1,8 +1,7 @@
 import type { Means, MeansKind } from '#payments/means.ts'
 import type { Authentication, ChargeOutcome } from './charge-outcome.ts'
 
-/** What of the SDK's transaction counts here. */
-export type Answered = {
+export type TransactionAnswer = {
   id: string
   orderId?: string | undefined
   type: string
@@ -22,7 +21,6 @@ export type Answered = {
     | undefined
 }
 
-/** What of the SDK's dispute counts here. */
 export type DisputeAnswer = {
   id: string
   status: string
@@ -32,7 +30,6 @@ export type DisputeAnswer = {
   transaction: { id: string; orderId?: string | null }
 }
 
-/** Our order ids are the ids of our rows. */
 export const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text)
 
 /** Statuses of a transaction by which money is, or will be, taken. */
@@ -47,45 +44,45 @@ const taken = new Set([
 ])
 export const isTaken = (status: string) => taken.has(status)
 
-/** What becomes of the money of a sale that the gateway took. */
-export function settlementOf({ status }: Answered): 'settled' | 'under way' | 'not coming' {
+export function toSettlement({ status }: TransactionAnswer): 'settled' | 'under way' | 'not coming' {
   if (status === 'settled') return 'settled'
   return isTaken(status) ? 'under way' : 'not coming'
 }
 
-/** An answer that is not about what was asked tells nothing. */
 export class WrongAnswer extends Error {}
 
-/** The transaction of an answer, which must be the one of this order. */
-export function answerAbout<Some extends Answered>(transaction: Some | undefined, orderId: string): Some {
+export function answerAbout<Some extends TransactionAnswer>(
+  transaction: Some | undefined,
+  orderId: string,
+): Some {
   if (transaction?.id && transaction.status && transaction.orderId === orderId) return transaction
   throw new WrongAnswer('the gateway’s answer is not about this transaction')
 }
 
-export function outcomeOf(transaction: Answered): ChargeOutcome {
-  if (!isTaken(transaction.status)) return declinedBy(transaction, transaction.status)
+export function toOutcome(transaction: TransactionAnswer): ChargeOutcome {
+  if (!isTaken(transaction.status)) return toDecline(transaction, transaction.status)
   return {
     state: 'accepted',
     transactionId: transaction.id,
-    ...meansOf(transaction),
-    ...authenticationOf(transaction),
+    ...toMeans(transaction),
+    ...toAuthentication(transaction),
   }
 }
 
-/** `words`: where the transaction says nothing of itself, or there is none. */
-export function declinedBy(transaction: Answered | undefined, words: string): ChargeOutcome {
+/** `fallback`: the reason where the transaction has none, or is missing. */
+export function toDecline(transaction: TransactionAnswer | undefined, fallback: string): ChargeOutcome {
   const { gatewayRejectionReason, processorResponseCode } = transaction ?? {}
   const code = gatewayRejectionReason || processorResponseCode || undefined
-  return { state: 'declined', how: 'answer', reason: reasonOf(transaction) ?? words, code }
+  return { state: 'declined', how: 'answer', reason: describeDecline(transaction) ?? fallback, code }
 }
 
-function authenticationOf({ threeDSecureInfo }: Answered): Partial<Authentication> {
+function toAuthentication({ threeDSecureInfo }: TransactionAnswer): Partial<Authentication> {
   if (!threeDSecureInfo) return {}
   const { status, liabilityShifted, liabilityShiftPossible } = threeDSecureInfo
   return { threeDSecureStatus: status, liabilityShifted, liabilityShiftPossible }
 }
 
-export function reasonOf(transaction: Answered | undefined): string | undefined {
+export function describeDecline(transaction: TransactionAnswer | undefined): string | undefined {
   if (!transaction) return undefined
   const { gatewayRejectionReason, processorResponseText, processorSettlementResponseText, status } =
     transaction
@@ -94,7 +91,7 @@ export function reasonOf(transaction: Answered | undefined): string | undefined 
   return gatewayRejectionReason || processorSettlementResponseText || processorResponseText || status
 }
 
-function meansOf(transaction: Answered): Means & { means: MeansKind } {
+function toMeans(transaction: TransactionAnswer): Means & { means: MeansKind } {
   const { paypalAccount, venmoAccount, applePayCard, androidPayCard, creditCard } = transaction
   switch (transaction.paymentInstrumentType) {
     case 'paypal_account':
@@ -114,13 +111,12 @@ function meansOf(transaction: Answered): Means & { means: MeansKind } {
 
 const venmoName = (username = '') => (username ? `@${username.replace(/^@/, '')}` : null)
 
-/** Errors by which the gateway says that it takes no such call, mostly before it looks at it, and not always. */
+/** Errors of a refused call, which usually, not always, had no effect. */
 const refusing = new Set(['authenticationError', 'authorizationError', 'notFoundError', 'upgradeRequired'])
 
 export type Failure = { kind: 'not sent' | 'refused' | 'busy' | 'no answer'; reason: string }
 
-/** What a call that failed tells. */
-export function failureOf(problem: unknown): Failure {
+export function toFailure(problem: unknown): Failure {
   const { type = '', message = '' } = problem as { type?: string; message?: string }
   const reason = `${type} ${message}`.trim()
   if (/ECONNREFUSED|ENOTFOUND/.test(message)) return { kind: 'not sent', reason }
@@ -128,5 +124,4 @@ export function failureOf(problem: unknown): Failure {
   return { kind: type === 'tooManyRequestsError' ? 'busy' : 'no answer', reason }
 }
 
-/** How the reason of a refused call begins. */
 export const refusedAs = 'refused: '

@@ -11,12 +11,12 @@ import { standingDispute } from '#payments/disputes.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { isStandingStill } from '#platform/jobs/marks.db.server.ts'
+import { isStandingStill } from '#platform/jobs/stamps.db.server.ts'
 import { found } from '#platform/refusal.ts'
-import { findSale, gatewayOf } from './braintree.server.ts'
+import { findSale, gatewayFor } from './braintree.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 
-/** Undoing takes several calls: whoever is at it owns the charge for longer than they may last. */
+/** Longer than the calls of an undo may last. */
 const leaseFor = ({ env }: World) => 5 * env.gateway.overAfterSeconds
 
 /** Asks again about sales that the gateway had not seen when their charge was given up: late is not never. */
@@ -24,7 +24,6 @@ export async function undoLateSales(world: World, purpose: Purpose): Promise<voi
   for (;;) {
     const charge = await leaseNeverSeen(world.db, leaseFor(world))
     if (!charge) return
-    // One that cannot be asked about holds up no other.
     await askAgain(world, charge, purpose).catch((problem) =>
       world.log.error({ err: problem, charge: charge.id }, 'a sale could not be asked about again'),
     )
@@ -33,13 +32,13 @@ export async function undoLateSales(world: World, purpose: Purpose): Promise<voi
 
 async function askAgain(world: World, { id, lateTransactionId }: Charge, purpose: Purpose): Promise<void> {
   if (lateTransactionId) return undo(world, id, lateTransactionId, purpose)
-  const outcome = await findSale(gatewayOf(world.env), id)
+  const outcome = await findSale(gatewayFor(world.env), id)
   if (!outcome) await noteNotSeen(world.db, id)
   else if (outcome.state === 'accepted') await undo(world, id, outcome.transactionId, purpose)
   else await noteDeclinedLate(world.db, id)
 }
 
-/** Gives back what was taken for a charge that ended as declined. What fails is tried again. */
+/** Refunds or voids the sale of a charge that ended as declined; failures are retried. */
 export async function undo(world: World, id: string, transactionId: string, purpose: Purpose): Promise<void> {
   const charge = found(await chargeById(world.db, id))
   if (charge.state !== 'declined' || charge.endedHow === 'undone' || charge.endedHow === 'not settled') return
@@ -62,7 +61,7 @@ export async function undo(world: World, id: string, transactionId: string, purp
 
 async function takeBack({ db, env }: World, { id, amountCents }: Charge, transactionId: string) {
   const back = { refundId: id, transactionId, amountCents, isWhole: true }
-  const gateway = gatewayOf(env)
+  const gateway = gatewayFor(env)
   try {
     if (await isStandingStill(db)) return { state: 'unknown' as const, reason: 'all refunds stand still' }
     if (await standingDispute(db, id)) return { state: 'unknown' as const, reason: 'the sale is disputed' }

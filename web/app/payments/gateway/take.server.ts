@@ -16,35 +16,31 @@ import type { Purpose } from '#payments/purpose.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { measure } from '#platform/jobs/measures.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
-import { type Gateway, gatewayOf, sell } from './braintree.server.ts'
+import { type Gateway, gatewayFor, sell } from './braintree.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { undo } from './late-sales.server.ts'
 
 export type OnlinePayment = {
-  /** Whose key it is: nobody's key answers for somebody else's payment. */
+  /** Part of the key's hash: nobody's key answers for somebody else's payment. */
   accountId: string | null
   familyId: string | null
-  /** Or where it stands. */
   orderId: string | SQL | null
-  /** The same key again never charges again, unless the card was declined. */
+  /** The same key never charges again, unless the card was declined. */
   idempotencyKey: string
-  /** What is paid for, in a form that can be compared: the key is good for nothing else. */
   paysFor: string
   amountCents: number
-  /** What of the family's credit it uses besides, once it is accepted. */
   creditCents?: number | undefined
   nonce: string
   deviceData?: string | undefined
 }
 
 /**
- * Takes money online: the charge is a row that owns what it pays for before the gateway is called, no transaction is
- * open while it is called, and its end is accepted, declined or unknown. An unknown one is settled later by asking.
- * `claim` makes the charge the owner, or refuses.
+ * Takes money online. The charge is inserted, and made the owner of what it pays by `claim`, before the gateway is
+ * called outside of any transaction. An `unknown` end is settled later by asking.
  */
 export async function take(
   world: World,
@@ -52,7 +48,7 @@ export async function take(
   claim: (tx: Db, charge: Charge) => Promise<void>,
   purpose: Purpose,
 ): Promise<Charge> {
-  const idempotencyKey = keyOf(payment)
+  const idempotencyKey = hashKey(payment)
   const { creditCents = 0 } = payment
   const charge = await world.db.transaction(async (tx) => {
     if (payment.accountId && !(await lockAccount(tx, payment.accountId, lockFor(creditCents))))
@@ -67,18 +63,17 @@ export async function take(
     measure('checkouts', outcome.state)
     return (await finish(world, charge, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
   } catch (problem) {
-    // The card may have been charged: nothing else is said of it before the gateway was asked.
+    // The card may have been charged: no other state before the gateway was asked.
     world.log.error({ err: problem, charge: charge.id }, 'the end of a charge could not be written')
     return { ...charge, state: 'unknown' }
   }
 }
 
-const keyOf = ({ accountId, idempotencyKey }: Pick<OnlinePayment, 'accountId' | 'idempotencyKey'>) =>
-  hashOf(`${accountId ?? 'guest'} ${idempotencyKey}`)
+const hashKey = ({ accountId, idempotencyKey }: Pick<OnlinePayment, 'accountId' | 'idempotencyKey'>) =>
+  sha256(`${accountId ?? 'guest'} ${idempotencyKey}`)
 
-/** The charge that such a key belongs to already. */
 export const takenWith = (db: Db, payer: Pick<OnlinePayment, 'accountId' | 'idempotencyKey'>) =>
-  chargeByKey(db, keyOf(payer))
+  chargeByKey(db, hashKey(payer))
 
 /** Calls the gateway, unless the claim is so old that it may count as over elsewhere. */
 async function sellInTime(
@@ -87,7 +82,7 @@ async function sellInTime(
   payment: OnlinePayment,
 ): Promise<ChargeOutcome> {
   const { amountCents, nonce, deviceData } = payment
-  const gateway = gatewayOf(world.env)
+  const gateway = gatewayFor(world.env)
   const requiresThreeDSecure =
     world.env.paymentOffer.threeDSecure === 'always' && (await mayHaveBankToAsk(gateway, nonce))
   if (!(await isFresh(world.db, orderId, world.env.gateway.marginSeconds))) {
@@ -105,20 +100,18 @@ async function sellInTime(
 }
 
 /**
- * Whether there is a bank that can be asked who pays: of cards that were typed or saved, and of those of Google Pay
- * that come with their number. Wallets and accounts have asked the payer themselves. Where the gateway does not say what
- * the nonce stands for, the sale asks for all, and fails if that is too much.
+ * Whether 3-D Secure applies: to typed and saved cards, and Google Pay cards with their number. Wallets and accounts
+ * authenticate payers themselves. An unknown nonce is treated as a card; the sale may then fail.
  */
 async function mayHaveBankToAsk(gateway: Gateway, nonce: string): Promise<boolean> {
   const method = await gateway.call((sdk) => sdk.paymentMethodNonce.find(nonce)).catch(() => undefined)
   if (!method) return true
-  // The SDK's published types leave both out.
   const kind: string | undefined = method.type
   const { isNetworkTokenized } = (method.details ?? {}) as { isNetworkTokenized?: boolean }
   return kind === 'CreditCard' || (kind === 'AndroidPayCard' && isNetworkTokenized === false)
 }
 
-/** The charge of an earlier call with this key; while that call is under way, its end is waited for. */
+/** The charge of an earlier call with this key; waits while that call is under way. */
 export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {
   let charge = found(await takenWith(db, payment))
   const { paysFor, amountCents, creditCents = 0 } = payment
@@ -133,7 +126,6 @@ export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charg
   return found(await chargeById(db, charge.id))
 }
 
-/** Writes the end of a charge with all that follows from it, once; undefined when it was written before. */
 export async function finish(
   world: World,
   { id: chargeId, creditCents }: Pick<Charge, 'id' | 'creditCents'>,
@@ -148,7 +140,7 @@ export async function finish(
     return charge
   })
   if (ended?.state === 'accepted' && ended.threeDSecureStatus) {
-    // For the day on which the holder of a card denies a payment.
+    // Evidence for a later dispute.
     const { threeDSecureStatus, liabilityShifted } = ended
     world.log.info({ charge: chargeId, threeDSecureStatus, liabilityShifted }, 'what 3-D Secure came to')
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/settings/env.server.ts'
 import { limits } from '../../../test/builders/limits.ts'
-import { clientTokenFor, findSale, forgetCustomer, gatewayOf, sell } from './braintree.server.ts'
+import { clientTokenFor, findSale, forgetCustomer, gatewayFor, sell } from './braintree.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 
 type Answer = (response: ServerResponse) => void
@@ -54,7 +54,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
 }
 const gatewayAt = (url: string, merchantId = 'merchant') =>
-  gatewayOf(
+  gatewayFor(
     parseEnv({
       GATEWAY_URL: url,
       GATEWAY_MERCHANT_ID: merchantId,
@@ -76,7 +76,7 @@ test.concurrent.for(Object.keys(wrong))(
   async (name) => {
     const gateway = gatewayAt(wrongUrl, name)
 
-    const [sold, givenBack, ...others] = await Promise.all([
+    const [sold, refunded, ...others] = await Promise.all([
       sell(gateway, sale),
       giveBack(gateway, back),
       ...[
@@ -94,7 +94,7 @@ test.concurrent.for(Object.keys(wrong))(
     ])
 
     expect(sold.state).toBe('unknown')
-    expect(givenBack.state).toBe('unknown')
+    expect(refunded.state).toBe('unknown')
     expect(others).toEqual(Array(5).fill('failed'))
   },
 )

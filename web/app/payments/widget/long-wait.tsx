@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** What a payment that was pressed waits for; the `page` is the next one, and the answer has come. */
 export type WaitsFor = 'method' | 'charge' | 'registration' | 'page'
 
 const longAfter = [5, 20]
 const keepOpen = 'Please keep this page open'
 const sentences: Record<WaitsFor, string[]> = {
-  // The bank may be asking the payer meanwhile, who takes as long as they like.
+  // The bank may be challenging the payer, who may take long.
   method: [`Still talking to the bank. ${keepOpen}.`],
   charge: [
     `Still talking to the bank. ${keepOpen}.`,
@@ -19,7 +18,6 @@ const sentences: Record<WaitsFor, string[]> = {
   page: [],
 }
 
-/** What is happening, in words, once that has taken long. */
 export function useLongWait(waitsFor: WaitsFor | undefined): string | undefined {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -34,9 +32,9 @@ export function useLongWait(waitsFor: WaitsFor | undefined): string | undefined 
   return waitsFor && sentences[waitsFor].slice(0, steps).at(-1)
 }
 
-/** Stands below the button, also while it is empty: a screen reader hears of what comes into it. */
-export const LongWait = ({ words }: { words: string | undefined }) => (
+/** An empty live region too, so that screen readers announce its text. */
+export const LongWait = ({ text }: { text: string | undefined }) => (
   <p className="long-wait small" role="status">
-    {words}
+    {text}
   </p>
 )

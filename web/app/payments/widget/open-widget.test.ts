@@ -44,11 +44,11 @@ function aForm() {
 }
 
 test('a card that its bank confirmed for another amount is forgotten, but not one that is typed anew since', async () => {
-  const kept = aForm()
-  await kept.form.requestPaymentMethod(false)
-  kept.facts.amountCents = 3000
-  kept.form.forgetOtherAmount()
-  expect(kept.seen.forgotten).toBe(1)
+  const remembered = aForm()
+  await remembered.form.requestPaymentMethod(false)
+  remembered.facts.amountCents = 3000
+  remembered.form.forgetOtherAmount()
+  expect(remembered.seen.forgotten).toBe(1)
 
   const declined = aForm()
   await declined.form.requestPaymentMethod(false)

@@ -1,28 +1,27 @@
 import type { Dropin, DropinError, Options } from '@courtside/dropin'
-import { bankFacts, isOwnFault, type Payer } from '#payments/bank.ts'
+import { isSetupFault, type PayerContact, threeDSecureDetails } from '#payments/bank.ts'
 import { decimal } from '#platform/format/money.ts'
 import { callApi, wait } from '#platform/http/call-api.ts'
 import type { PaymentOffer, PaymentOption } from '#platform/settings/payment-options.ts'
 import type { PaymentForm } from './payment-attempt.ts'
 
-/** The public key by which a guest pays, and the gateway where the key does not name one. */
+/** The public key for guests, and the gateway's URL where the key does not contain it. */
 export type GuestKey = { authorization: string; gatewayUrl?: string | undefined }
 
-/** `shop`: who asks for the money, in the windows of PayPal and others. `signal`: the form was closed. */
+/** `shop`: the payee's name in the windows of PayPal and others. `signal`: aborted when the form closes. */
 type Shown = {
   container: HTMLElement
   offer: PaymentOffer
   amountCents: number
   shop: string
   signal: AbortSignal
-  /** Whether who pays by PayPal wants the account to be there the next time. */
   keepsPayPal: () => boolean
 }
 
-/** After a decline all but the CVV is there again. */
+/** After a decline everything but the CVV is restored. */
 const card = { cardholderName: true, keepAfterTokenization: true } satisfies Options['card']
 
-/** What an account saves can be used again: a card or a PayPal account, if it says so. */
+/** With the account's saved cards; a PayPal account is saved only if asked for. */
 export async function openForAccount(shown: Shown, userId: string): Promise<Dropin> {
   const [{ create }, { client_token }] = await Promise.all([
     loadDropin(),
@@ -37,19 +36,19 @@ export async function openForAccount(shown: Shown, userId: string): Promise<Drop
   })
 }
 
-/** A guest pays once. Without the public key by a token, which lets a bank be asked who pays. */
+/** Without a public key by a token, which allows 3-D Secure. */
 export async function openForGuest(shown: Shown, guest: GuestKey | undefined): Promise<Dropin> {
   const [{ create }, key] = await Promise.all([loadDropin(), guest ?? guestToken(), haveDevice(shown.offer)])
   return create({ ...optionsFor(shown, 'checkout'), ...key, card })
 }
 
-/** In a task of its own: a phone takes a while to ask for its files. */
+/** In a task of its own: requesting its files takes a phone a while. */
 const loadDropin = async () => {
   await wait(0)
   return import('@courtside/dropin')
 }
 
-/** Wallets are looked for when the widget opens: what plays them comes before it. */
+/** The widget looks for wallets when it opens, so the script that simulates them is loaded first. */
 function haveDevice({ deviceScript }: PaymentOffer): Promise<void> {
   const isThere = Array.from(document.scripts).some(({ src }) => src === deviceScript)
   if (!deviceScript || isThere) return Promise.resolve()
@@ -82,10 +81,10 @@ function optionsFor(
     venmo: {
       paymentMethodUsage: 'single_use',
       displayName: shop,
-      // On a computer by a QR code; on a phone without the app at Venmo's page.
+      // By a QR code on a computer; at Venmo's page on a phone without the app.
       allowDesktop: true,
       mobileWebFallBack: true,
-      // What is filled in stands in this tab.
+      // The filled-in form lives in this tab.
       allowNewBrowserTab: false,
     },
     applePay: { displayName: shop, paymentRequest: amounts.applePay },
@@ -94,19 +93,17 @@ function optionsFor(
   } satisfies Partial<Options>
 }
 
-/** The widget offers a wallet only where the device says that it can pay with it. */
+/** The widget offers a wallet only where the device supports it. */
 const walletsFirst = (options: PaymentOption[]) =>
   options.toSorted((left, right) => Number(isWallet(right)) - Number(isWallet(left)))
 
 const isWallet = (option: PaymentOption) => option === 'applePay' || option === 'googlePay'
 
-/** What keeps banks from being asked goes into our log; the payer hears of it in any case. */
 export function reportFault(problem: unknown): void {
   const { code } = (problem as Partial<DropinError>)._braintreeWebError ?? {}
-  if (isOwnFault(code)) callApi('/report-form-fault', { code }).catch(() => undefined)
+  if (isSetupFault(code)) callApi('/report-form-fault', { code }).catch(() => undefined)
 }
 
-/** The options of the widget that name the amount, and under which key. */
 export const amountKeys = {
   paypal: 'amount',
   paypalCredit: 'amount',
@@ -115,7 +112,6 @@ export const amountKeys = {
 } as const
 export type AmountOption = keyof typeof amountKeys
 
-/** Each of them for an amount. `shop`: who asks for the money. */
 export function amountOptions(cents: number, shop: string) {
   const amount = decimal(cents)
   return {
@@ -127,20 +123,19 @@ export function amountOptions(cents: number, shop: string) {
 }
 
 type Widget = Pick<Dropin, 'requestPaymentMethod' | 'editPaymentMethod' | 'clearSelectedPaymentMethod'>
-type Facts = { offer: PaymentOffer; amountCents: number; payer: Payer }
+type PaymentDetails = { offer: PaymentOffer; amountCents: number; payer: PayerContact }
 
-/** The widget as an attempt to pay asks it: where banks are asked, they hear what is known by then. */
 export function paymentForm(
   widget: Widget,
-  facts: () => Facts,
+  details: () => PaymentDetails,
   focus: () => void,
 ): PaymentForm & { forgetOtherAmount(): void } {
   let confirmedCents: number | undefined
   return {
     async requestPaymentMethod(asksPayer) {
-      const { offer, amountCents, payer } = facts()
+      const { offer, amountCents, payer } = details()
       if (offer.threeDSecure === 'off') return widget.requestPaymentMethod()
-      const threeDSecure = bankFacts(amountCents, payer, asksPayer)
+      const threeDSecure = threeDSecureDetails(amountCents, payer, asksPayer)
       const method = await widget.requestPaymentMethod({ threeDSecure }).catch((problem) => {
         reportFault(problem)
         throw problem
@@ -155,9 +150,9 @@ export function paymentForm(
     },
     clearSelectedPaymentMethod: () => widget.clearSelectedPaymentMethod(),
     focus,
-    /** What a bank has confirmed is good for its amount alone: the card is then chosen anew. */
+    /** A 3-D Secure confirmation is valid for one amount only. */
     forgetOtherAmount() {
-      if (confirmedCents === undefined || confirmedCents === facts().amountCents) return
+      if (confirmedCents === undefined || confirmedCents === details().amountCents) return
       confirmedCents = undefined
       widget.clearSelectedPaymentMethod()
     },

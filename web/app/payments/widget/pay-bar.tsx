@@ -4,13 +4,12 @@ import './pay-bar.css'
 type Props = {
   amount: string
   detail: string
-  /** The button that pays, which stands beside the sum where there is room for both columns. */
   children: ReactNode
 }
 
 /**
- * The last part of a form with "pays": on a phone it keeps sum and button in sight. The sum is for the eye alone, the
- * box above says it in full.
+ * The last part of a form with "pays": on a phone it keeps sum and button in sight. Hidden from screen readers, which
+ * have the sum above.
  */
 export const PayBar = ({ amount, detail, children }: Props) => (
   <div className="pay-bar">

@@ -39,20 +39,20 @@ async function sendEach(ends: unknown[]) {
   const { widget, seen } = aWidget()
   const attempt = openAttempt(failed)
   const keys: string[] = []
-  const told = []
+  const results = []
   for (const end of ends)
-    told.push(
+    results.push(
       await attempt.byWidget(widget, async (key, card) => {
         keys.push(key)
         if (end instanceof Error) throw end
         return card
       }),
     )
-  return { keys, told, seen }
+  return { keys, results, seen }
 }
 
 test('a lost connection and a failure of ours keep the key, so that another press charges nothing twice', async () => {
-  const { keys, told, seen } = await sendEach([
+  const { keys, results, seen } = await sendEach([
     new NoAnswer(),
     refused(500, 'internal'),
     refused(503, 'internal'),
@@ -61,7 +61,7 @@ test('a lost connection and a failure of ours keep the key, so that another pres
   ])
 
   expect(new Set(keys).size).toBe(1)
-  expect(told).toEqual([
+  expect(results).toEqual([
     {
       end: 'failed',
       message: failed,
@@ -93,7 +93,7 @@ test('a press while offline says that nothing was sent; after a lost answer, tha
   expect(fresh).toMatchObject({
     message: failed,
     more: 'You were offline, so nothing was sent. Nothing was charged. What you chose is still here: press the button again once you are online.',
-    ofForm: 'not sent',
+    formState: 'not sent',
   })
   expect(openAttempt('what was literal').offline(false)).toMatchObject({
     message: 'what was literal',
@@ -108,12 +108,12 @@ test('a press while offline says that nothing was sent; after a lost answer, tha
 })
 
 test('a declined card is told after the sentence of the catalogue, and its CVV asked for again; the next try is another one', async () => {
-  const { keys, told, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
+  const { keys, results, seen } = await sendEach([refused(402, 'declined', failed), 'paid'])
 
-  expect(told[0]).toMatchObject({
+  expect(results[0]).toMatchObject({
     message: failed,
     more: 'The card was declined. Nothing was charged.',
-    isOfPurchase: false,
+    concernsPurchase: false,
   })
   expect(keys[0]).not.toBe(keys[1])
   expect(seen).toMatchObject({ reopened: 1, cleared: 0 })
@@ -143,9 +143,9 @@ test('a saved card that is declined is named and chosen no more, and so is a Pay
 
 test('a bank that declines because it was not asked is asked with the next try, and once: after that the card is declined', async () => {
   const asks = declinedFor('to-be-confirmed')
-  const { told, seen } = await sendEach([asks, asks, asks, declinedFor('not-confirmed'), 'paid'])
+  const { results, seen } = await sendEach([asks, asks, asks, declinedFor('not-confirmed'), 'paid'])
 
-  expect(told.map((end) => 'more' in end && end.more)).toEqual([
+  expect(results.map((end) => 'more' in end && end.more)).toEqual([
     'Nothing was charged. Your bank wants to confirm that it is you. Try once more: then it asks you.',
     'The card was declined. Nothing was charged.',
     'Nothing was charged. Your bank wants to confirm that it is you. Try once more: then it asks you.',
@@ -164,28 +164,31 @@ test.for([
   ...['NOT_ENABLED', 'LOOKUP_VALIDATION_ERROR', 'CARDINAL_SDK_BAD_JWT', 'MISSING_VERIFY_CARD_OPTION'].map(
     (code) => [code, 'Something is set up wrongly on our side: it is neither your card nor your bank.'],
   ),
-])('a bank that was asked in vain, with %s, is told as that, and nothing is sent', async ([code, words]) => {
-  const cause = new BraintreeError({ code: `THREEDS_${code}`, type: 'CUSTOMER', message: '' })
-  const { widget } = aWidget(new DropinError('Something went wrong during 3D Secure.', cause))
+])(
+  'a bank that was asked in vain, with %s, is told as that, and nothing is sent',
+  async ([code, message]) => {
+    const cause = new BraintreeError({ code: `THREEDS_${code}`, type: 'CUSTOMER', message: '' })
+    const { widget } = aWidget(new DropinError('Something went wrong during 3D Secure.', cause))
 
-  expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
-    end: 'failed',
-    message: 'Error occurred with your payment method',
-    more: `Nothing was charged. ${words}`,
-    ofForm: 'not sent',
-  })
-})
+    expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
+      end: 'failed',
+      message: 'Error occurred with your payment method',
+      more: `Nothing was charged. ${message}`,
+      formState: 'not sent',
+    })
+  },
+)
 
 test('what was refused before the card was tried is told with its reason, and the card is kept', async () => {
-  const { told, seen } = await sendEach([
+  const { results, seen } = await sendEach([
     new NotSent('The bot check did not finish.'),
     refused(409, 'cart-changed', 'Something in your cart has changed.'),
     refused(409, 'hold-ended', 'Your places were held for a while and that time is over.'),
     refused(409, 'being-paid', 'This is being paid already.'),
   ])
 
-  expect(told[0]).toMatchObject({ message: failed })
-  expect(told.map((end) => 'more' in end && end.more)).toEqual([
+  expect(results[0]).toMatchObject({ message: failed })
+  expect(results.map((end) => 'more' in end && end.more)).toEqual([
     'The bot check did not finish. Nothing was charged.',
     'Something in your cart has changed: look at your sessions. Nothing was charged.',
     'Your places were held for a while and that time is over. Nothing was charged.',
@@ -220,14 +223,14 @@ test.for([
   ['an unpressed button', { view: 'paypalCredit' }, 'Use the PayPal button to continue.', 'not sent'],
 ] as const)(
   'with %s that is what is asked for, and the cursor stands there',
-  async ([, cause, more, ofForm]) => {
+  async ([, cause, more, formState]) => {
     const { widget, seen } = aWidget(new DropinError('No payment method is available.', cause))
 
     expect(await openAttempt(failed).byWidget(widget, async () => 'never')).toEqual({
       end: 'failed',
       message: 'Error occurred with your payment method',
       more,
-      ofForm,
+      formState,
       hasCursor: true,
     })
     expect(seen.focused, 'the card form has put it there itself').toBe('fields' in cause ? 0 : 1)
@@ -238,12 +241,12 @@ test.for([
   ['a refused CVV', 'wrong', refusedBy('CVV_VERIFICATION_FAILED', 'CUSTOMER')],
   ['a broken line', 'not sent', refusedBy('NETWORK_ERROR', 'NETWORK')],
   ['a card saved already', 'not sent', refusedBy('FAIL_ON_DUPLICATE', 'CUSTOMER')],
-] as const)('with %s the card counts as %s', async ([, ofForm, failure]) => {
+] as const)('with %s the card counts as %s', async ([, formState, failure]) => {
   const { widget } = aWidget(failure)
 
   const ended = await openAttempt(failed).byWidget(widget, async () => 'never')
 
-  expect(ended).toEqual({ end: 'failed', message: 'Error occurred with your payment method', ofForm })
+  expect(ended).toEqual({ end: 'failed', message: 'Error occurred with your payment method', formState })
 })
 
 function refusedBy(end: string, type: 'CUSTOMER' | 'NETWORK') {
@@ -252,8 +255,8 @@ function refusedBy(end: string, type: 'CUSTOMER' | 'NETWORK') {
 }
 
 test('whoever is not signed in any more is led to the login, and begins anew after it', async () => {
-  const { keys, told } = await sendEach([refused(401, 'signed-out'), 'paid'])
+  const { keys, results } = await sendEach([refused(401, 'signed-out'), 'paid'])
 
-  expect(told[0]).toEqual({ end: 'signed-out' })
+  expect(results[0]).toEqual({ end: 'signed-out' })
   expect(new Set(keys).size).toBe(2)
 })

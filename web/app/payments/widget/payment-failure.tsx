@@ -1,16 +1,15 @@
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 import { Banner } from '#ui/frame/banner.tsx'
 import type { Failure } from './payment-attempt.ts'
 
 type Props = {
   failure: Failure | undefined
-  /** What can be done without a card. */
   otherWay: string
 }
 
 /**
- * Why a payment failed, directly above the button that tries it again, and what else there is: unless nobody knows yet
- * whether it went through, something is only to be filled in, or another way to pay would not help.
+ * Shown directly above the button that retries. Another way to pay is offered unless the outcome is unknown, a field is
+ * missing, or it would not help.
  */
 export function PaymentFailure({ failure, otherWay }: Props) {
   if (!failure) return null
@@ -18,10 +17,10 @@ export function PaymentFailure({ failure, otherWay }: Props) {
     <Banner tone="bad" focus={failure.hasCursor ? undefined : failure}>
       <p>{failure.message}</p>
       {failure.more && <p>{failure.more}</p>}
-      {!failure.isOpen && !failure.isOfPurchase && !failure.hasCursor && <p>{otherWay}</p>}
+      {!failure.isOpen && !failure.concernsPurchase && !failure.hasCursor && <p>{otherWay}</p>}
     </Banner>
   )
 }
 
 export const stillNeeded = (names: string[]) =>
-  names.length > 0 ? `Still needed: ${listOf(names)}.` : undefined
+  names.length > 0 ? `Still needed: ${formatList(names)}.` : undefined

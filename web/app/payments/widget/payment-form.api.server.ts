@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { clientTokenFor, gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { clientTokenFor, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { countCardForm, tooManyForms } from '#payments/gateway/declines.server.ts'
 import {
   type ApiEnv,
@@ -8,13 +8,13 @@ import {
   invalid,
   json,
   newApi,
-  ownUser,
   problem,
   reply,
+  requireSelf,
   signedIn,
   signedOut,
 } from '#platform/http/api.server.ts'
-import { countTry, networkOf } from '#platform/http/rate-limit.server.ts'
+import { countTry, toNetwork } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
 
@@ -75,7 +75,7 @@ const reportFormFault = createRoute({
 
 export const paymentFormApi = newApi()
   .openapi(getCardClientToken, async (c) => {
-    const { accountId } = ownUser(signedIn(c.var.visitor), c.req.valid('json').userId)
+    const { accountId } = requireSelf(signedIn(c.var.visitor), c.req.valid('json').userId)
     return c.json({ client_token: await countedToken(c.var, accountId) }, 200)
   })
   .openapi(getGuestClientToken, async (c) => {
@@ -85,7 +85,7 @@ export const paymentFormApi = newApi()
   .openapi(reportFormFault, async (c) => {
     const { world, address } = c.var
     const { code } = c.req.valid('json')
-    await countTry(world.db, `form-fault:${networkOf(address)}`, { tries: 10, minutes: 60 })
+    await countTry(world.db, `form-fault:${toNetwork(address)}`, { tries: 10, minutes: 60 })
     count('payment form set up wrongly')
     world.log.warn({ code }, 'the payment form cannot ask banks: its set-up is wrong')
     return c.json({ success: true as const }, 200)
@@ -94,7 +94,7 @@ export const paymentFormApi = newApi()
 async function countedToken({ world, address }: ApiEnv['Variables'], accountId: string | undefined) {
   const isNew = await countCardForm(world, accountId, address)
   try {
-    return await clientTokenFor(gatewayOf(world.env), accountId, isNew)
+    return await clientTokenFor(gatewayFor(world.env), accountId, isNew)
   } catch (problem) {
     world.log.error({ err: problem }, 'the gateway gave no client token')
     return refuse('gateway-away', cardCompanyAway)

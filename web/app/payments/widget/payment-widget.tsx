@@ -1,6 +1,6 @@
 import type { DropinError } from '@courtside/dropin'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isOwnFault, ownFault, type Payer } from '#payments/bank.ts'
+import { isSetupFault, type PayerContact, setupFault } from '#payments/bank.ts'
 import { isNoAnswer } from '#platform/forms/stay-on-page.ts'
 import { ApiProblem } from '#platform/http/call-api.ts'
 import type { PaymentOffer } from '#platform/settings/payment-options.ts'
@@ -19,23 +19,18 @@ type Props = {
   accountId?: string | undefined
   guest?: GuestKey | undefined
   offer: PaymentOffer
-  /** What can be done without a card, where the form cannot open. */
   otherWay: string
-  /** What would be charged now: the windows of PayPal and others name it. */
   amountCents: number
   hidden?: boolean
-  /** Who pays, where it is not the account that is signed in. */
-  payer?: Payer | undefined
-  /** Where the widget is put once it is ready. */
+  payer?: PayerContact | undefined
   instance: RefObject<PaymentForm | null>
   onState: (state: WidgetState) => void
   onEdit: () => void
 }
 
 /**
- * The payment widget in its place: for an account with what it has saved, or for a guest. `instance` is there once it
- * is ready. Where it cannot open it says why, and can be tried again; what goes wrong later the widget shows itself.
- * Enter in a card field presses the button of the form around it.
+ * The payment widget, with the account's saved methods or for a guest. If it cannot open it offers a retry; later
+ * errors it shows itself. Enter in a card field submits the form around it.
  */
 export function PaymentWidget({ hidden = false, ...props }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -43,7 +38,6 @@ export function PaymentWidget({ hidden = false, ...props }: Props) {
   function tryAgain() {
     props.onState('loading')
     setAttempt(attempt + 1)
-    // The button that was pressed is gone.
     place.current?.focus()
   }
   return (
@@ -68,8 +62,8 @@ function OneAttempt({
   const place = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const tell = useRef({ onState, onEdit })
-  tell.current = { onState, onEdit }
+  const handlers = useRef({ onState, onEdit })
+  handlers.current = { onState, onEdit }
   const { programme, visitor } = useSite() ?? {}
   const shown = { offer, amountCents, shop: programme?.name ?? '', payer: payer ?? { email: visitor?.email } }
   const offered = useRef(shown)
@@ -84,13 +78,13 @@ function OneAttempt({
     const closing = new AbortController()
     const { signal } = closing
     const host = container.appendChild(document.createElement('div'))
-    // A field says what is wrong as it is left, and moves the next one, where the cursor is: under the bar that pays.
+    // An error below a field moves the next one, with the cursor, under the bar that pays.
     const resizes = new ResizeObserver(() => {
       if (host.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' })
     })
     resizes.observe(host)
-    // Whether the card is saved is the only control that is not in a frame.
-    host.addEventListener('change', () => tell.current.onEdit())
+    // "Save card" is the only control outside of the frames.
+    host.addEventListener('change', () => handlers.current.onEdit())
     const inside = {
       container: host,
       signal,
@@ -110,26 +104,26 @@ function OneAttempt({
         )
         opened.current = { widget, form }
         instance.current = form
-        for (const event of edits) widget.on(event, () => tell.current.onEdit())
+        for (const event of edits) widget.on(event, () => handlers.current.onEdit())
         let hasSheet = host.querySelector('.braintree-sheet--active') !== null
-        const tellState = () =>
-          tell.current.onState(hasSheet || widget.isPaymentMethodRequestable() ? 'ready' : 'undecided')
+        const reportState = () =>
+          handlers.current.onState(hasSheet || widget.isPaymentMethodRequestable() ? 'ready' : 'undecided')
         widget.on('changeActiveView', ({ newViewId }) => {
           hasSheet = newViewId !== 'options' && newViewId !== 'methods'
           showView(newViewId)
-          tellState()
+          reportState()
         })
-        widget.on('paymentMethodRequestable', tellState)
-        widget.on('noPaymentMethodRequestable', tellState)
-        widget.on('card:inputSubmitRequest', () => submitButtonOf(container)?.click())
+        widget.on('paymentMethodRequestable', reportState)
+        widget.on('noPaymentMethodRequestable', reportState)
+        widget.on('card:inputSubmitRequest', () => findSubmitButton(container)?.click())
         setReady(true)
-        tellState()
+        reportState()
       },
       (problem) => {
         if (signal.aborted) return
         reportFault(problem)
-        setFailure(reasonOf(problem))
-        tell.current.onState('failed')
+        setFailure(describeFailure(problem))
+        handlers.current.onState('failed')
       },
     )
     return () => {
@@ -167,7 +161,6 @@ function OneAttempt({
   )
 }
 
-/** Something else than what was wrong is to pay now, or it was mended. */
 const edits = [
   'card:notEmpty',
   'card:validityChange',
@@ -175,7 +168,6 @@ const edits = [
   'paymentOptionSelected',
 ] as const
 
-/** The first that can be chosen or pressed in the view that is open; all views stay on the page. */
 function focusChoice(host: HTMLElement) {
   const choices = host.querySelectorAll<HTMLElement>(
     ':is(.braintree-method, .braintree-option), .braintree-sheet__content--button :is(iframe, button)',
@@ -185,12 +177,12 @@ function focusChoice(host: HTMLElement) {
     ?.focus()
 }
 
-const submitButtonOf = (element: HTMLElement) =>
+const findSubmitButton = (element: HTMLElement) =>
   element.closest('form')?.querySelector<HTMLButtonElement>('button[type=submit]')
 
-function reasonOf(problem: unknown): string {
+function describeFailure(problem: unknown): string {
   if (problem instanceof ApiProblem) return problem.message
   if (isNoAnswer(problem)) return 'We could not reach the site. Check your connection.'
   const { code } = (problem as Partial<DropinError>)._braintreeWebError ?? {}
-  return isOwnFault(code) ? ownFault : 'The card form could not be loaded.'
+  return isSetupFault(code) ? setupFault : 'The card form could not be loaded.'
 }

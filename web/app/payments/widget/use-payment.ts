@@ -12,18 +12,16 @@ import {
 import type { WidgetState } from './payment-widget.tsx'
 
 type Options = {
-  /** The server said no. */
   onRefused?: () => void
-  /** The key of an attempt of before the page was loaded, of which nobody knows how it ended. */
-  keyOfBefore?: () => string | undefined
+  /** The key of an attempt before a reload, whose outcome is unknown. */
+  earlierKey?: () => string | undefined
 }
 
 /**
- * Takes money by what the widget gives, in the same way for a cart, for what is unpaid and for a gift: once at a time,
- * and whatever fails can be tried again. `failed` is the sentence of the catalogue. It answers undefined where nothing
- * came of it.
+ * Takes money by the widget, for a cart, unpaid places or a gift: one attempt at a time, retried after failures.
+ * `failed`: the catalogue's sentence. Undefined if the attempt failed.
  */
-export function usePayment(failed: string, { onRefused, keyOfBefore }: Options = {}) {
+export function usePayment(failed: string, { onRefused, earlierKey }: Options = {}) {
   const logIn = useLogin()
   const [waitsFor, setWaitsFor] = useState<WaitsFor>()
   const longWait = useLongWait(waitsFor)
@@ -41,7 +39,7 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
     isBusy.current = true
     setWaitsFor(first)
     setFailure(undefined)
-    attempt.current ??= openAttempt(failed, keyOfBefore?.())
+    attempt.current ??= openAttempt(failed, earlierKey?.())
     const ended = navigator.onLine ? await send(attempt.current) : attempt.current.offline(first === 'method')
     setWaitsFor('page')
     if (ended.end === 'answered') return ended.answer
@@ -52,24 +50,21 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
     isBusy.current = false
     setWaitsFor(undefined)
     setFailure(ended)
-    if (!ended.ofForm && !ended.isOpen) onRefused?.()
+    if (!ended.formState && !ended.isOpen) onRefused?.()
     return undefined
   }
 
   return {
-    /** Until the next page has come. */
     busy: waitsFor !== undefined,
     longWait,
     failure,
-    /** The payment form has opened, and says of nothing that it is wrong. */
-    isReady: (widget === 'ready' || widget === 'undecided') && failure?.ofForm !== 'wrong',
+    isReady: (widget === 'ready' || widget === 'undecided') && failure?.formState !== 'wrong',
     widget: {
       instance,
       onState: setWidget,
-      onEdit: () => setFailure((now) => (now?.ofForm ? undefined : now)),
+      onEdit: () => setFailure((now) => (now?.formState ? undefined : now)),
     },
     isLoading: widget === 'loading',
-    /** What is still to be chosen in the form, though its button can be pressed. */
     missing: widget === 'undecided' ? ['a way to pay'] : [],
     async byWidget<Answer>(
       work: (key: string, method: PaymentMethod) => Promise<Answer>,
@@ -83,7 +78,6 @@ export function usePayment(failed: string, { onRefused, keyOfBefore }: Options =
     },
     withoutWidget: <Answer>(work: (key: string) => Promise<Answer>) =>
       take((now) => now.withoutWidget(work), 'registration'),
-    /** Something else is to be paid, or in another way. */
     beginAnew() {
       setFailure(undefined)
       attempt.current = null

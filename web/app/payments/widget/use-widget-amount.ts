@@ -7,8 +7,8 @@ export type Opened = { widget: Dropin; form: ReturnType<typeof paymentForm> }
 type Shown = { offer: PaymentOffer; amountCents: number; shop: string }
 
 /**
- * Tells the widget when another amount would be charged. It answers by going back to its first view, so the amount waits
- * while a card is typed. Gives the widget's present view, and what sets it.
+ * Updates the widget's amount. The widget then returns to its first view, so the update waits while a card is typed.
+ * Returns the widget's view and its setter.
  */
 export function useWidgetAmount(
   opened: RefObject<Opened | null>,

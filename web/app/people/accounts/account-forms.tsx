@@ -6,7 +6,7 @@ import { useShownPassword } from '#people/sign-in/show-password.tsx'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { EmailField } from '../fields.tsx'
@@ -18,7 +18,7 @@ import {
   secondStepCheckAction,
 } from '../people.ts'
 
-/** `form`: which one it is about; with `doneAt` it is done and begins anew. */
+/** `form`: the form that was sent; `doneAt`: when it succeeded, which resets it. */
 export type AccountReply = FormReply & { form?: string; doneAt?: number }
 
 type Props = { email: string; answer: AccountReply | undefined }
@@ -28,13 +28,15 @@ type NameProps = { holder: { firstName: string; lastName: string }; answer: Acco
 
 export function ChangeName({ holder, answer }: NameProps) {
   const form = useSettingsForm('name', nameFields, answer)
-  const of = fieldsOf({ ...answer, problems: form.problems })
+  const field = fieldProps({ ...answer, problems: form.problems })
   return (
     <Form {...form.props}>
-      <Said answer={answer}>Your name is changed. Receipts that you have already keep the old one.</Said>
+      <SettingsNotice answer={answer}>
+        Your name is changed. Receipts that you have already keep the old one.
+      </SettingsNotice>
       <div className="fields">
-        <Field label="First name" autoComplete="given-name" {...of('first_name', holder.firstName)} />
-        <Field label="Last name" autoComplete="family-name" {...of('last_name', holder.lastName)} />
+        <Field label="First name" autoComplete="given-name" {...field('first_name', holder.firstName)} />
+        <Field label="Last name" autoComplete="family-name" {...field('last_name', holder.lastName)} />
       </div>
       <Button type="submit" busy={form.isBusy}>
         {form.isBusy ? 'Saving' : 'Change name'}
@@ -48,10 +50,10 @@ export function ChangeEmail({ email, answer, needsCode }: EmailProps) {
   const botCheck = useBotCheckWhereNeeded(answer, secondStepCheckAction)
   return (
     <Form {...form.props} onSubmit={botCheck.after(form.props.onSubmit)}>
-      <Said answer={answer}>
+      <SettingsNotice answer={answer}>
         We have sent a link to {answer?.values?.email}. Your address changes when it is opened; until then it
         stays {email}.
-      </Said>
+      </SettingsNotice>
       <EmailField
         label="New email"
         name="email"
@@ -73,19 +75,20 @@ export function ChangePassword({ email, answer }: Props) {
   const form = useSettingsForm('password', passwordChangeFields, answer)
   return (
     <Form {...form.props}>
-      <Said answer={answer}>Your password is changed. You are logged out everywhere else.</Said>
+      <SettingsNotice answer={answer}>
+        Your password is changed. You are logged out everywhere else.
+      </SettingsNotice>
       <PresentPassword problem={form.problems.present_password} />
       <NewPasswordFields label="New password" name="password" problems={form.problems} />
       <Button type="submit" busy={form.isBusy}>
         {form.isBusy ? 'Saving' : 'Change password'}
       </Button>
-      {/* Tells a password manager whose password it is. */}
+      {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
     </Form>
   )
 }
 
-/** One of the page's forms. */
 function useSettingsForm(name: string, rules: FieldRules, answer: AccountReply | undefined) {
   const checks = useChecks(rules, answer?.problems)
   const isBusy = useNavigation().formAction?.endsWith(`form=${name}`) ?? false
@@ -107,7 +110,7 @@ export function PresentPassword({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** Who helps to run the programme gives the second step too. */
+/** Team members give the second step too. */
 export const TeamCode = ({ problem }: { problem: string | undefined }) => (
   <Field
     label="Code of the app, or a recovery code"
@@ -118,7 +121,13 @@ export const TeamCode = ({ problem }: { problem: string | undefined }) => (
   />
 )
 
-export function Said({ answer, children }: { answer: AccountReply | undefined; children: ReactNode }) {
+export function SettingsNotice({
+  answer,
+  children,
+}: {
+  answer: AccountReply | undefined
+  children: ReactNode
+}) {
   if (answer?.refused) return <Refused reply={answer} />
   if (!answer?.doneAt) return null
   return (

@@ -10,7 +10,7 @@ const made = (subject: string, content: Omit<MailContent, 'title'>) => ({
 
 export const { activationHours, resetHours, emailChangeHours, welcomeDays } = retention
 
-/** Without a name: until it is confirmed, anybody may have given the address, and words of theirs with it. */
+/** Without a name: until the address is confirmed, anybody may have typed both. */
 export const activationMail = (programme: Programme, url: string) =>
   made(`Activate your ${programme.name} account`, {
     programme,
@@ -25,7 +25,7 @@ export const activationMail = (programme: Programme, url: string) =>
     ],
   })
 
-/** To a family for whom an account was made at the desk. Anybody may have given the address there. */
+/** After the desk made an account. The address may be a stranger's. */
 export const welcomeMail = (programme: Programme, url: string) =>
   made(`Welcome to ${programme.name}`, {
     programme,
@@ -40,7 +40,7 @@ export const welcomeMail = (programme: Programme, url: string) =>
     ],
   })
 
-/** To an address that has an active account already; `why` says what was asked for. */
+/** To an address with an active account; `why`: the request. */
 export const alreadyMail = (programme: Programme, why: 'sign-up' | 'activation', url: string) =>
   made(`You already have a ${programme.name} account`, {
     programme,
@@ -54,8 +54,7 @@ export const alreadyMail = (programme: Programme, why: 'sign-up' | 'activation',
     after: ['If that was not you, you need not do anything.'],
   })
 
-/** To the parent whom a player under age has named. */
-export const parentToldMail = (programme: Programme, email: string) =>
+export const parentNoticeMail = (programme: Programme, email: string) =>
   made(`A player account at ${programme.name}`, {
     programme,
     paragraphs: [
@@ -67,7 +66,7 @@ export const parentToldMail = (programme: Programme, email: string) =>
     after: ['We do not keep your address.'],
   })
 
-/** To an address that was signed up with more than once before anybody opened it: whose password it was is not known. */
+/** After several sign-ups with one unconfirmed address: none of their passwords counts. */
 export const choosePasswordMail = (programme: Programme, url: string) =>
   made(`Activate your ${programme.name} account`, {
     programme,
@@ -93,7 +92,6 @@ export const resetMail = (programme: Programme, url: string) =>
     ],
   })
 
-/** To the new address of an account. */
 export const newEmailMail = (programme: Programme, url: string) =>
   made(`Confirm your new email address for ${programme.name}`, {
     programme,
@@ -105,7 +103,7 @@ export const newEmailMail = (programme: Programme, url: string) =>
     ],
   })
 
-/** To an address that was given as the new one of another account, and has its own. */
+/** To the new address, if another account has it. */
 export const takenEmailMail = (programme: Programme, url: string) =>
   made(`You already have a ${programme.name} account`, {
     programme,
@@ -116,7 +114,7 @@ export const takenEmailMail = (programme: Programme, url: string) =>
     after: ['If that was not you, you need not do anything.'],
   })
 
-/** To the present address: whoever holds the account must learn of a change that somebody else asked for. */
+/** To the present address, so that its holder learns of a change by somebody else. */
 export const emailAskedMail = (programme: Programme, newEmail: string) =>
   made('Your email address is about to change', {
     programme,
@@ -135,7 +133,7 @@ export const emailChangedMail = (programme: Programme, newEmail: string) =>
     ],
   })
 
-/** A link that somebody else got hold of must not go unseen. */
+/** So that the use of a stolen link is noticed. */
 export const passwordSetMail = (programme: Programme) =>
   made('Your password was changed', {
     programme,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
 import { signIn, signInDays, signOut } from '#people/sign-in/sign-in.server.ts'
-import { cookieNameFor, signInCookie, tokenOf } from '#people/sign-in/visitor.server.ts'
+import { cookieNameFor, readCookie, signInCookie } from '#people/sign-in/visitor.server.ts'
 import { type ApiEnv, invalid, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { EmailRequest, Login, NewPassword, SignUp, Token } from '../people.schema.ts'
 import { activate, requestActivation, requestReset, resetPassword } from './accounts.server.ts'
@@ -186,4 +186,4 @@ function here(c: Context<ApiEnv>) {
 }
 
 const cookieToken = (c: Context<ApiEnv>) =>
-  tokenOf(c.req.header('cookie'), cookieNameFor(c.var.world.env.siteUrl))
+  readCookie(c.req.header('cookie'), cookieNameFor(c.var.world.env.siteUrl))

@@ -9,14 +9,13 @@ import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
-import { accountByEmail } from '../people.db.server.ts'
+import { findAccountByEmail } from '../people.db.server.ts'
 import { accounts, signIns, tokens } from '../people.tables.ts'
 import { alreadyMail, passwordSetMail, resetHours, resetMail } from './account-mails.ts'
 import { mailWelcome } from './desk-account.server.ts'
 import { loginLink, resetLink } from './links.ts'
 import { issueToken, takeToken } from './tokens.db.server.ts'
 
-/** Opens the account that the link belongs to. */
 export async function activate(db: Db, token: string, caller: Caller): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   await db.transaction(async (tx) => {
@@ -26,7 +25,7 @@ export async function activate(db: Db, token: string, caller: Caller): Promise<v
   })
 }
 
-/** Mails a new activation link, if an account of this address waits for one. */
+/** Mails a link if an account of this address is not activated. */
 export function requestActivation(db: Db, email: string, caller: Caller): Promise<void> {
   return answerAlike(db, email, caller, async (programme, account) => {
     if (account.isFromDesk) return mailWelcomeTo(db, account, email, caller)
@@ -38,7 +37,6 @@ export function requestActivation(db: Db, email: string, caller: Caller): Promis
   })
 }
 
-/** Mails a link to choose a new password, if there is an account of this address. */
 export function requestReset(db: Db, email: string, caller: Caller): Promise<void> {
   return answerAlike(db, email, caller, async (programme, account) => {
     if (account.isFromDesk) return mailWelcomeTo(db, account, email, caller)
@@ -54,7 +52,7 @@ export function requestReset(db: Db, email: string, caller: Caller): Promise<voi
   })
 }
 
-/** Sets a new password and ends every sign-in. Whoever has the link has the mailbox, so the account is active too. */
+/** Ends every sign-in. The link proves the mailbox, so it also activates. */
 export async function resetPassword(db: Db, token: string, password: string, caller: Caller): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)
@@ -70,7 +68,7 @@ export async function resetPassword(db: Db, token: string, password: string, cal
       .where(eq(accounts.id, id))
       .returning({ email: accounts.email })
     await tx.delete(signIns).where(eq(signIns.accountId, id))
-    // Whoever knew the old password may have asked for a change of the email.
+    // An attacker with the old password may have requested a change of email.
     await tx.delete(tokens).where(eq(tokens.accountId, id))
     await addMail(tx, { kind: 'password changed', to: found(account).email, ...passwordSetMail(programme) })
   })
@@ -81,20 +79,20 @@ const mailWelcomeTo = (db: Db, { id }: { id: string }, email: string, caller: Ca
 
 const activatedAt = sql`coalesce(${accounts.activatedAt}, now())`
 
-/** Does its work for a known address and nothing for another, and takes the same time for both. */
+/** Against account enumeration: same answer and time for known and unknown addresses. */
 async function answerAlike(
   db: Db,
   email: string,
   caller: Caller,
   work: (
     programme: Programme,
-    account: NonNullable<Awaited<ReturnType<typeof accountByEmail>>>,
+    account: NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>,
   ) => Promise<unknown>,
 ) {
   await limitTries(db, 'ask-mail', email, caller.address)
   const asLongAs = wait(150)
   const programme = await readProgramme(db)
-  const account = await accountByEmail(db, email)
+  const account = await findAccountByEmail(db, email)
   if (account) await work(programme, account)
   await asLongAs
 }

@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { createAccount } from '#people/accounts/sign-up/create-account.server.ts'
 import { signIn, signOut } from '#people/sign-in/sign-in.server.ts'
-import { visitorOf } from '#people/sign-in/visitor.server.ts'
+import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { aRegistration } from '../../../test/builders/registration.ts'
 import { tried } from '../../../test/builders/tried.ts'
@@ -35,7 +35,7 @@ test('a password that was kept at another cost is kept at the cost of today once
   const password = 'four words of a family'
   const old = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const { id, email } = await anAccount(db, { passwordHash: old })
-  const kept = async () => {
+  const readHash = async () => {
     const [row] = await db
       .select({ passwordHash: accounts.passwordHash })
       .from(accounts)
@@ -46,15 +46,15 @@ test('a password that was kept at another cost is kept at the cost of today once
   await expect(signIn(db, { email, password: 'wrong' }, caller)).rejects.toMatchObject({
     code: 'login-failed',
   })
-  expect(await kept()).toBe(old)
+  expect(await readHash()).toBe(old)
   await signIn(db, { email, password }, caller)
-  expect(await kept()).toContain('$m=12288,t=3,p=1$')
+  expect(await readHash()).toContain('$m=12288,t=3,p=1$')
   await signIn(db, { email, password }, caller)
 })
 
 test('no account answers as slowly as a wrong password', async ({ db }) => {
   const { email } = await anAccount(db)
-  const timeOf = async (asks: string, round: number) => {
+  const measure = async (asks: string, round: number) => {
     const start = performance.now()
     const from = { address: `192.0.2.${round}` }
     await signIn(db, { email: asks, password: 'wrong' }, from).catch(() => undefined)
@@ -63,8 +63,8 @@ test('no account answers as slowly as a wrong password', async ({ db }) => {
   // The shortest of each is the one that nothing else on the machine held up.
   let [known, unknown] = [Infinity, Infinity]
   for (let round = 0; round < 8; round += 1) {
-    known = Math.min(known, await timeOf(email, round))
-    unknown = Math.min(unknown, await timeOf('nobody@example.test', round))
+    known = Math.min(known, await measure(email, round))
+    unknown = Math.min(unknown, await measure('nobody@example.test', round))
   }
 
   expect(unknown / known).toBeGreaterThan(0.4)
@@ -77,8 +77,8 @@ test('signing in again ends the session that the browser came with', async ({ db
   const second = await signIn(db, account, { ...caller, token: first })
 
   expect(second).not.toBe(first)
-  expect(await visitorOf(db, first)).toBeUndefined()
-  expect(await visitorOf(db, second)).toMatchObject({ accountId: account.id })
+  expect(await findVisitor(db, first)).toBeUndefined()
+  expect(await findVisitor(db, second)).toMatchObject({ accountId: account.id })
 })
 
 test('logging out ends this session and no other', async ({ db }) => {
@@ -87,15 +87,15 @@ test('logging out ends this session and no other', async ({ db }) => {
 
   await signOut(db, here)
 
-  expect(await visitorOf(db, here)).toBeUndefined()
-  expect(await visitorOf(db, elsewhere)).toBeDefined()
+  expect(await findVisitor(db, here)).toBeUndefined()
+  expect(await findVisitor(db, elsewhere)).toBeDefined()
 })
 
 test('a session ends on its day', async ({ db }) => {
   const token = await signIn(db, await anAccount(db), caller)
   await db.update(signIns).set({ expiresAt: sql`now() - interval '1 second'` })
 
-  expect(await visitorOf(db, token)).toBeUndefined()
+  expect(await findVisitor(db, token)).toBeUndefined()
 })
 
 test('a new password works, the old one does not, and every session ends', async ({ db }) => {
@@ -108,10 +108,10 @@ test('a new password works, the old one does not, and every session ends', async
   await resetPassword(db, mail.token, 'backhand-11', caller)
 
   expect(mail.link).toMatch(/\/pages\/reset-password\//)
-  for (const token of sessions) expect(await visitorOf(db, token)).toBeUndefined()
-  const told = await latestMail(db, account.email)
-  expect(told.subject).toBe('Your password was changed')
-  expect(told.text).toContain('was set anew with a link from a mail to this address')
+  for (const token of sessions) expect(await findVisitor(db, token)).toBeUndefined()
+  const notice = await latestMail(db, account.email)
+  expect(notice.subject).toBe('Your password was changed')
+  expect(notice.text).toContain('was set anew with a link from a mail to this address')
   await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'login-failed' })
   await signIn(db, { email: account.email, password: 'backhand-11' }, caller)
 })
@@ -178,7 +178,7 @@ test('a stranger who guesses elsewhere neither locks the owner out nor asks a bo
 }) => {
   const account = await anAccount(db)
   const address = '198.51.100.9'
-  await tried(db, `login:${hashOf(account.email)}`, { tries: 88, minutes: 60 })
+  await tried(db, `login:${sha256(account.email)}`, { tries: 88, minutes: 60 })
   await guess(db, account.email, 10, address)
   for (let refused = 0; refused < 2; refused += 1)
     await expect(signIn(db, { ...account, password: 'wrong' }, { address })).rejects.toMatchObject(tooMany)
@@ -209,7 +209,7 @@ test('after a hundred guesses from many networks a bot check is asked for, and n
   db,
 }) => {
   const account = await anAccount(db)
-  await tried(db, `login:${hashOf(account.email)}`, { tries: 100, minutes: 60 })
+  await tried(db, `login:${sha256(account.email)}`, { tries: 100, minutes: 60 })
   await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'bot-check-needed' })
 
   await expect(signIn(db, { ...account, g_recaptcha_response: 'made up' }, caller)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { addFamily, familyOf } from '../families.db.server.ts'
+import { addFamily, ensureFamily } from '../families.db.server.ts'
 import { accounts, people } from '../people.tables.ts'
 import { writeSearch } from '../search.db.server.ts'
 import { welcomeDays, welcomeMail } from './account-mails.ts'
@@ -27,10 +27,7 @@ export type DeskAccount = {
   email: string | null
 }
 
-/**
- * Makes an account for a family at the desk, without a password: a mail leads its holder to one. An address that has an
- * account already opens that family, and nothing is made.
- */
+/** Without a password: a mail lets the holder choose one. If the address has an account, its family is returned. */
 export async function createDeskAccount(
   tx: Db,
   { email, phone, ...name }: DeskAccount,
@@ -44,7 +41,7 @@ export async function createDeskAccount(
       .from(accounts)
       .where(eq(accounts.email, email))
     if (known)
-      return { ...known, familyId: known.familyId ?? (await familyOf(tx, known.accountId)), isNew: false }
+      return { ...known, familyId: known.familyId ?? (await ensureFamily(tx, known.accountId)), isNew: false }
   }
   const family = await addFamily(tx)
   const { familyId } = family
@@ -60,7 +57,7 @@ export async function createDeskAccount(
   return { accountId, familyId, isNew: true }
 }
 
-/** The link by which the holder of such an account chooses a password. It ends the one before. */
+/** Replaces an earlier link. */
 export async function mailWelcome(
   tx: Db,
   { id, email }: { id: string; email: string | null },
@@ -76,10 +73,7 @@ export async function mailWelcome(
   })
 }
 
-/**
- * Takes the link: the holder has a password from now on, has accepted the release and is signed in. Answers the token
- * for the cookie.
- */
+/** Redeems the link: sets the password, accepts the release, signs in. Returns the cookie's token. */
 export async function welcome(
   db: Db,
   token: string,

@@ -35,7 +35,6 @@ export const WelcomeForm = NewPasswordForm.and(ReleaseForm)
 
 export const PasswordChangeForm = PresentPassword.and(NewPasswordForm)
 
-/** The second step, which members are asked for. */
 const step = {
   code: z.string().trim().max(40, 'This is too long.').optional(),
   g_recaptcha_response: botCheckAnswer,
@@ -44,12 +43,12 @@ const step = {
 export const EmailChangeForm = typed(PresentPassword.extend({ email: Email, ...step }))
 export const DeleteAccountForm = PresentPassword.extend(step)
 
-/** The fields carry the paths of the registration payload as their names. */
+/** The fields are named by the paths of the registration payload. */
 export const RegisterForm = typed(
-  z.preprocess((form) => payloadOf(z.record(z.string(), z.string()).parse(form)), SignUp),
+  z.preprocess((form) => toPayload(z.record(z.string(), z.string()).parse(form)), SignUp),
 ).and(Confirmed('user.password'))
 
-function payloadOf(form: Record<string, string>) {
+function toPayload(form: Record<string, string>) {
   const part = (prefix: string) =>
     Object.fromEntries(
       Object.entries(form).flatMap(([name, value]) =>

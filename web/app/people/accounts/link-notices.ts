@@ -1,6 +1,6 @@
 import { refusals } from '#platform/refusal.ts'
 
-/** What is said to somebody who is signed in and opens a link from a mail that does not work any more. */
+/** For a signed-in visitor with an expired link. */
 export const linkNotices = new Map<string, string>([
   [
     'token-spent',

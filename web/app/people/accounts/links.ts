@@ -4,7 +4,7 @@ import { withNext } from '#people/sign-in/login-address.ts'
 
 type To = { siteUrl: string; next?: string | null }
 
-/** Where the buttons of account mails lead. Each hands on the page that somebody wanted to see. */
+/** Links of account mails, with the page that the visitor wanted to see. */
 export const confirmLink = ({ siteUrl, next }: To, token: string) =>
   withNext(siteUrl + href('/pages/confirm/:token?', { token }), pathForMail(next))
 export const resetLink = ({ siteUrl, next }: To, token: string) =>

@@ -1,5 +1,5 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { sweepMails } from '#mail/erase-words.server.ts'
+import { sweepMails } from '#mail/erase-mail-text.server.ts'
 import { forgetMails } from '#mail/outbox.server.ts'
 import { completeReleases } from '#people/accounts/sign-up/releases.db.server.ts'
 import { removeUnused } from '#people/accounts/sign-up/unused.server.ts'
@@ -15,7 +15,7 @@ import { fillSearch } from '../search.db.server.ts'
 
 const hourSeconds = 3600
 
-/** Removes accounts that nobody opened, parents' addresses that nobody confirmed, links, sign-ins, counts and sent mails that are over, at the start and every hour. The answer stops it. */
+/** Deletes expired rows at the start and every hour. Returns its stop. */
 export const startSweeping = (world: World) =>
   every(hourSeconds, () => sweep(world.db), world.log, 'the sweep failed')
 
@@ -35,7 +35,7 @@ export async function sweep(db: Db): Promise<void> {
   await sweepMails(db)
 }
 
-/** From then on a merge stays. */
+/** From then on a merge cannot be undone. */
 function forgetMerges(db: Db) {
   const isOver = lt(familyMerges.at, sql`now() - make_interval(hours => ${retention.mergeUndoHours})`)
   return db

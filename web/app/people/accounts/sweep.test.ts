@@ -46,19 +46,19 @@ test('a mail goes 30 days after it was sent, or written where it cannot be sent;
   db,
 }) => {
   const paper = { filename: 'a.ics', calendar: '-' }
-  const words = { recipient: 'edith@example.test', text: '-', html: '-', attachments: [paper] }
+  const content = { recipient: 'edith@example.test', text: '-', html: '-', attachments: [paper] }
   await db.insert(mails).values([
-    { ...words, subject: 'sent long ago', sentAt: daysAgo(30), createdAt: daysAgo(33) },
-    { ...words, subject: 'sent', sentAt: daysAgo(29), createdAt: daysAgo(31) },
-    { ...words, subject: 'sent lately', sentAt: daysAgo(13), createdAt: daysAgo(16) },
-    { ...words, subject: 'never sent', createdAt: daysAgo(30) },
-    { ...words, subject: 'not yet sent', createdAt: daysAgo(3) },
+    { ...content, subject: 'sent long ago', sentAt: daysAgo(30), createdAt: daysAgo(33) },
+    { ...content, subject: 'sent', sentAt: daysAgo(29), createdAt: daysAgo(31) },
+    { ...content, subject: 'sent lately', sentAt: daysAgo(13), createdAt: daysAgo(16) },
+    { ...content, subject: 'never sent', createdAt: daysAgo(30) },
+    { ...content, subject: 'not yet sent', createdAt: daysAgo(3) },
   ])
 
   await sweep(db)
 
-  const left = await db.select().from(mails).orderBy(mails.id)
-  expect(left.map(({ subject }) => subject)).toEqual(['', 'sent lately', 'not yet sent'])
-  expect(left[0]).toMatchObject({ text: '', html: '', attachments: [], bodyErasedAt: expect.any(Date) })
-  expect(left[1]).toMatchObject({ text: '-', html: '-', attachments: [paper], bodyErasedAt: null })
+  const remaining = await db.select().from(mails).orderBy(mails.id)
+  expect(remaining.map(({ subject }) => subject)).toEqual(['', 'sent lately', 'not yet sent'])
+  expect(remaining[0]).toMatchObject({ text: '', html: '', attachments: [], bodyErasedAt: expect.any(Date) })
+  expect(remaining[1]).toMatchObject({ text: '-', html: '-', attachments: [paper], bodyErasedAt: null })
 })

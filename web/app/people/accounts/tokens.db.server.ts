@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { lockAccount } from '../people.db.server.ts'
 import { tokens } from '../people.tables.ts'
 
@@ -9,7 +9,7 @@ type Purpose = (typeof tokens.$inferSelect)['purpose']
 
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** A link's secret: the answer goes into the mail, the table keeps its hash alone. */
+/** The secret goes into the mail; the table stores its hash only. */
 export async function issueToken(
   db: Db,
   accountId: string,
@@ -19,19 +19,18 @@ export async function issueToken(
 ) {
   const token = newToken()
   const expiresAt = sql`now() + make_interval(hours => ${hours})`
-  await db.insert(tokens).values({ tokenHash: hashOf(token), purpose, accountId, expiresAt, newEmail })
+  await db.insert(tokens).values({ tokenHash: sha256(token), purpose, accountId, expiresAt, newEmail })
   return token
 }
 
-/** Links that were mailed for this before lead nowhere any more. */
 export const endTokens = (tx: Db, accountId: string, purpose: Purpose) =>
   tx.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, purpose)))
 
-/** Takes a token: of any number who try at once, one gets the account. Its fellows of the same purpose go too. */
+/** Good once, also under a race. Deletes the account's other tokens of this purpose. */
 export async function takeToken(tx: Db, token: string, purpose: Purpose) {
-  const isIt = and(eq(tokens.tokenHash, hashOf(token)), eq(tokens.purpose, purpose))
-  const [of] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(isIt)
-  if (!of || !(await lockAccount(tx, of.accountId, 'no key update'))) return undefined
+  const isIt = and(eq(tokens.tokenHash, sha256(token)), eq(tokens.purpose, purpose))
+  const [owner] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(isIt)
+  if (!owner || !(await lockAccount(tx, owner.accountId, 'no key update'))) return undefined
   const [taken] = await tx
     .delete(tokens)
     .where(and(isIt, sql`${tokens.expiresAt} > now()`))

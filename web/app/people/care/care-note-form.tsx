@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { CheckField, fieldsOf, Options, SelectField, TextField } from '#ui/fields/field.tsx'
-import { type AccountReply, Said } from '../accounts/account-forms.tsx'
-import { type CareCategory, careCategories, categoryWords } from './care.ts'
+import { CheckField, fieldProps, Options, SelectField, TextField } from '#ui/fields/field.tsx'
+import { type AccountReply, SettingsNotice } from '../accounts/account-forms.tsx'
+import { type CareCategory, careCategories, categoryLabels } from './care.ts'
 
 type Note = { category: CareCategory; note: string; whatToDo: string; erasesOn: string }
 type Props = {
   firstName: string
   note: Note | undefined
-  /** Who read it. */
+  /** The list of readers. */
   children: ReactNode
   answer: AccountReply | undefined
 }
@@ -20,13 +20,12 @@ const done: Record<string, string> = {
   'note-erase': 'The note is erased.',
 }
 
-/** What a coach must know of a player: an allergy, a medicine, and what to do. */
 export function CareNote({ firstName, note, children, answer }: Props) {
   const isBusy = useNavigation().formAction?.endsWith('form=note') ?? false
   const values = answer?.doneAt ? undefined : answer?.values
   return (
     <>
-      <Said answer={answer}>{done[answer?.form ?? '']}</Said>
+      <SettingsNotice answer={answer}>{done[answer?.form ?? '']}</SettingsNotice>
       <p>
         An allergy, a medicine, anything that <bdi>{firstName}</bdi>’s coach must know. Coaches see that there
         is a note, and open it when they need it. Each opening is shown here.
@@ -74,20 +73,19 @@ type FieldsProps = {
   note?: Pick<Note, 'category' | 'note' | 'whatToDo'> | undefined
   values: Record<string, string> | undefined
   problems: Record<string, string> | undefined
-  /** The sentence of the consent. */
   children: ReactNode
 }
 
 export function CareNoteFields({ note, values, problems, children }: FieldsProps) {
-  const of = (name: string, present = '') => fieldsOf({ values, problems })(name, present)
+  const field = (name: string, present = '') => fieldProps({ values, problems })(name, present)
   return (
     <>
-      <SelectField label="What is it about?" {...of('category', note?.category)}>
+      <SelectField label="What is it about?" {...field('category', note?.category)}>
         <option value="">Choose</option>
-        <Options of={careCategories.map((category) => [category, categoryWords[category]])} />
+        <Options options={careCategories.map((category) => [category, categoryLabels[category]])} />
       </SelectField>
-      <TextField label="What a coach should know" dir="auto" {...of('note', note?.note)} />
-      <TextField label="What to do" optional dir="auto" rows={3} {...of('what_to_do', note?.whatToDo)} />
+      <TextField label="What a coach should know" dir="auto" {...field('note', note?.note)} />
+      <TextField label="What to do" optional dir="auto" rows={3} {...field('what_to_do', note?.whatToDo)} />
       <CheckField
         label={children}
         name="consent"

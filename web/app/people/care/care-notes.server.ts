@@ -6,16 +6,16 @@ import { retention } from '#platform/retention.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { CareNoteForm } from './care.schema.ts'
 import { careNotes } from './care.tables.ts'
-import { lockPlayer, type OfPlayer } from './contacts.server.ts'
+import { lockPlayer, type PlayerKey } from './contacts.server.ts'
 
-/** Whether there is one: its words are opened elsewhere, and each opening is written down. */
+/** Without its text, whose every reading is logged. */
 export const hasCareNote = async (db: Db, personId: string) =>
   (await db.$count(careNotes, eq(careNotes.personId, personId))) > 0
 
-/** Keeps a note with the consent of whoever holds the account. A note that was renewed stays so. */
-export async function saveCareNote(db: Db, player: OfPlayer, form: CareNoteForm): Promise<void> {
+/** Keeps a renewed date. */
+export async function saveCareNote(db: Db, player: PlayerKey, form: CareNoteForm): Promise<void> {
   const { category, note, what_to_do: whatToDo } = form
-  const erasesOn = addDays(await todayOf(db), retention.careNoteDays)
+  const erasesOn = addDays(await readToday(db), retention.careNoteDays)
   const saved = { category, note, whatToDo, consentedBy: player.accountId }
   await db.transaction(async (tx) => {
     await lockPlayer(tx, player)
@@ -29,9 +29,9 @@ export async function saveCareNote(db: Db, player: OfPlayer, form: CareNoteForm)
   })
 }
 
-/** The family wants it kept although no meeting is to come. */
-export async function renewCareNote(db: Db, player: OfPlayer): Promise<void> {
-  const erasesOn = addDays(await todayOf(db), retention.renewedCareNoteDays)
+/** At the family's request, although no meeting is scheduled. */
+export async function renewCareNote(db: Db, player: PlayerKey): Promise<void> {
+  const erasesOn = addDays(await readToday(db), retention.renewedCareNoteDays)
   await db.transaction(async (tx) => {
     await lockPlayer(tx, player)
     const [renewed] = await tx
@@ -43,7 +43,7 @@ export async function renewCareNote(db: Db, player: OfPlayer): Promise<void> {
   })
 }
 
-export function eraseCareNote(db: Db, player: OfPlayer): Promise<void> {
+export function eraseCareNote(db: Db, player: PlayerKey): Promise<void> {
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
     await tx.delete(careNotes).where(eq(careNotes.personId, player.personId))
@@ -52,4 +52,4 @@ export function eraseCareNote(db: Db, player: OfPlayer): Promise<void> {
 
 const laterThan = (day: Day) => sql`greatest(${careNotes.erasesOn}, ${day}::date)`
 
-const todayOf = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
+const readToday = async (db: Db) => todayIn((await readProgramme(db)).timeZone)

@@ -17,7 +17,7 @@ export const ContactForm = z.object({
 })
 export type ContactForm = z.output<typeof ContactForm>
 
-const words = z
+const freeText = z
   .string()
   .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
   .superRefine((typed, context) => {
@@ -30,8 +30,8 @@ const words = z
 
 export const CareNoteForm = z.object({
   category: z.enum(careCategories, { error: 'Choose what it is about.' }),
-  note: words.refine((typed) => typed !== '', { error: 'Write what a coach should know.' }),
-  what_to_do: words,
+  note: freeText.refine((typed) => typed !== '', { error: 'Write what a coach should know.' }),
+  what_to_do: freeText,
   consent: z.literal('on', { error: 'Please agree, or coaches cannot read it.' }),
 })
 export type CareNoteForm = z.output<typeof CareNoteForm>

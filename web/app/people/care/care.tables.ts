@@ -3,12 +3,11 @@ import { boolean, check, date, index, integer, pgTable, text, timestamp, uuid } 
 import { accounts, people } from '#people/people.tables.ts'
 import { careCategories } from './care.ts'
 
-/** Who else may be called for a player, after the family's own parent, who stands first and is no copy. */
+/** After the family's parent, who is no row here. */
 export const contacts = pgTable(
   'contacts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The player whose contact it is. */
     personId: uuid()
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
@@ -21,7 +20,7 @@ export const contacts = pgTable(
   (row) => [index('contacts_person_idx').on(row.personId)],
 )
 
-/** What a coach must know of a player, kept with the family's consent until `erasesOn`. */
+/** Kept with the family's consent until `erasesOn`. */
 export const careNotes = pgTable(
   'care_notes',
   {
@@ -35,7 +34,7 @@ export const careNotes = pgTable(
     consentedBy: uuid().references(() => accounts.id, { onDelete: 'set null' }),
     /** 30 days after the player's last registered meeting, unless renewed. */
     erasesOn: date(),
-    /** Of which date of erasing the family was told last. */
+    /** The `erasesOn` of the last notice. */
     toldErasesOn: date(),
   },
   (row) => [
@@ -45,7 +44,7 @@ export const careNotes = pgTable(
   ],
 )
 
-/** Whether pictures of a player may be shown. The newest row counts; without one they may not. */
+/** The newest row counts; without one photos may not be shown. */
 export const photoConsents = pgTable(
   'photo_consents',
   {
@@ -63,7 +62,7 @@ export const photoConsents = pgTable(
   ],
 )
 
-/** A parent of the holder of a player account, who gets copies of its mails once the address is confirmed. */
+/** A player account's parent, who gets copies of its mails once confirmed. */
 export const guardianAddresses = pgTable(
   'guardian_addresses',
   {

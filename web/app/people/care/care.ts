@@ -1,13 +1,12 @@
 export const careCategories = ['allergy', 'medicine', 'other'] as const
 export type CareCategory = (typeof careCategories)[number]
 
-export const categoryWords: Record<CareCategory, string> = {
+export const categoryLabels: Record<CareCategory, string> = {
   allergy: 'Allergy',
   medicine: 'Medicine',
   other: 'Something else',
 }
 
-/** Of a note, and of what to do. */
 export const mostCareLetters = 2000
-/** Beside the family's own parent, for one player. */
+/** Per player, beside the family's parent. */
 export const mostContacts = 8

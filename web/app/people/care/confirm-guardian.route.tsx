@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { Done } from '#people/accounts/emails/done.tsx'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/confirm-guardian.route.ts'
 import { confirmGuardian } from './guardian.server.ts'
 import '../people.css'
 
-/** Opening the link changes nothing: mail programs open links to look at them. */
+/** No change on GET: mail programs prefetch links. */
 export function loader({ params }: Route.LoaderArgs) {
   if (!params.token) throw redirect('/')
   return null
@@ -23,7 +23,7 @@ type Answer = ReturnType<typeof data<FormReply & { isConfirmed?: boolean }>>
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, z.object({}), async () => {
-    await confirmGuardian(context.get(dbContext), params.token ?? '', callerOf(context))
+    await confirmGuardian(context.get(dbContext), params.token ?? '', toCaller(context))
     return data({ isConfirmed: true })
   })
 

@@ -1,17 +1,17 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { isOf } from '../people.db.server.ts'
+import { isAccountsPerson } from '../people.db.server.ts'
 import { people } from '../people.tables.ts'
 import type { ContactForm } from './care.schema.ts'
 import { contacts } from './care.tables.ts'
 import { mostContacts } from './care.ts'
 
-/** Whom to call for a player after the family's own parent, in the order in which they were added. */
-export const contactsOf = (db: Db, personId: string) =>
+/** In order of adding; the family's parent comes before them. */
+export const listContacts = (db: Db, personId: string) =>
   db
     .select({
       id: contacts.id,
@@ -23,30 +23,29 @@ export const contactsOf = (db: Db, personId: string) =>
     .from(contacts)
     .where(eq(contacts.personId, personId))
     .orderBy(asc(contacts.position), asc(contacts.id))
-export type Contact = Awaited<ReturnType<typeof contactsOf>>[number]
+export type Contact = Awaited<ReturnType<typeof listContacts>>[number]
 
-/** Whose player it is. */
-export type OfPlayer = { accountId: string; personId: string }
+export type PlayerKey = { accountId: string; personId: string }
 
-/** Who does it in the family's place, and why: it stands in the log. */
+/** A change by the desk, for the log. */
 export type AtTheDesk = { actor: Actor; familyId: string; reason: ChangeReason; words: string }
 
-/** Adds a contact of a player, or changes the one that the form names. Sent twice, it is added once. */
+/** Adds, or changes the one with `id`. Idempotent. */
 export function saveContact(
   db: Db,
-  player: OfPlayer,
+  player: PlayerKey,
   { id, may_collect: mayCollect, ...form }: ContactForm,
   desk?: AtTheDesk,
 ): Promise<void> {
   const saved = { ...form, mayCollect }
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
-    const known = await contactsOf(tx, player.personId)
+    const known = await listContacts(tx, player.personId)
     if (id) {
       const changed = changedFields(found(known.find((contact) => contact.id === id)), saved)
       if (changed.length === 0) return
       await tx.update(contacts).set(saved).where(eq(contacts.id, id))
-      return tellLog(tx, player, { what: 'contact changed', after: changed }, desk)
+      return logChange(tx, player, { what: 'contact changed', after: changed }, desk)
     }
     if (known.some((contact) => changedFields(contact, saved).length === 0)) return
     if (known.length >= mostContacts)
@@ -54,16 +53,16 @@ export function saveContact(
     const { personId } = player
     const position = sql`(select coalesce(max(position), 0) + 1 from contacts where person_id = ${personId})`
     await tx.insert(contacts).values({ personId, ...saved, position })
-    return tellLog(tx, player, { what: 'contact added' }, desk)
+    return logChange(tx, player, { what: 'contact added' }, desk)
   })
 }
 
-export function removeContact(db: Db, player: OfPlayer, id: string, desk?: AtTheDesk): Promise<void> {
+export function removeContact(db: Db, player: PlayerKey, id: string, desk?: AtTheDesk): Promise<void> {
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
     const isIt = and(eq(contacts.personId, player.personId), eq(contacts.id, id))
     const removed = await tx.delete(contacts).where(isIt).returning({ id: contacts.id })
-    if (removed.length > 0) await tellLog(tx, player, { what: 'contact removed' }, desk)
+    if (removed.length > 0) await logChange(tx, player, { what: 'contact removed' }, desk)
   })
 }
 
@@ -72,18 +71,23 @@ function changedFields(before: Contact, after: Omit<Contact, 'id'>): string[] {
   return names.filter((name) => before[name] !== after[name])
 }
 
-type Told = { what: 'contact added' | 'contact changed' | 'contact removed'; after?: string[] }
+type ContactChange = { what: 'contact added' | 'contact changed' | 'contact removed'; after?: string[] }
 
-/** What a family does for itself is not told. */
-async function tellLog(tx: Db, { accountId, personId }: OfPlayer, told: Told, desk: AtTheDesk | undefined) {
+/** A family's own changes are not logged. */
+async function logChange(
+  tx: Db,
+  { accountId, personId }: PlayerKey,
+  change: ContactChange,
+  desk: AtTheDesk | undefined,
+) {
   if (!desk) return
-  const isOwnFamily = isOwnFamilyOf(desk.actor, accountId)
-  await addChange(tx, { ...desk, ...told, personId, isOwnFamily })
+  const isOwnFamily = isActorsAccount(desk.actor, accountId)
+  await addChange(tx, { ...desk, ...change, personId, isOwnFamily })
 }
 
-/** The player is of this account, stays, and is changed by nobody else until the transaction is over. */
-export async function lockPlayer(tx: Db, { accountId, personId }: OfPlayer): Promise<void> {
-  const isPlayer = and(isOf(accountId, personId), sql`${people.role} <> 'parent'`)
+/** Locks the player until the transaction ends. */
+export async function lockPlayer(tx: Db, { accountId, personId }: PlayerKey): Promise<void> {
+  const isPlayer = and(isAccountsPerson(accountId, personId), sql`${people.role} <> 'parent'`)
   const [player] = await tx.select({ id: people.id }).from(people).where(isPlayer).for('no key update')
   found(player)
 }

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { CheckField, Field } from '#ui/fields/field.tsx'
-import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+import { type AccountReply, SettingsNotice } from '../accounts/account-forms.tsx'
 import { PhoneField } from '../fields.tsx'
 import type { Contact } from './contacts.server.ts'
 
@@ -12,24 +12,21 @@ type ListProps = {
   player: Person
   parent: Person
   contacts: Contact[]
-  /** What can be done with the parent, and with each of the others. */
   forParent?: ReactNode
   forEach: (contact: Contact) => ReactNode
 }
 type Props = Omit<ListProps, 'forParent' | 'forEach'> & {
-  /** The contact that is being changed. */
   editing: string | null
   answer: AccountReply | undefined
 }
 
-/** Whom we may call for a player, as the family itself sees and changes them. */
 export function Contacts({ player, parent, contacts, editing, answer }: Props) {
   const chosen = answer?.doneAt ? undefined : contacts.find(({ id }) => id === editing)
   return (
     <>
-      <Said answer={answer}>
+      <SettingsNotice answer={answer}>
         {answer?.form === 'contact' ? 'The contact is saved.' : 'The contact is removed.'}
-      </Said>
+      </SettingsNotice>
       <p>We call them in this order if something happens.</p>
       <ContactList
         {...{ player, parent, contacts }}
@@ -54,7 +51,6 @@ export function Contacts({ player, parent, contacts, editing, answer }: Props) {
   )
 }
 
-/** The family's own contact first, then those whom it added. */
 export const ContactList = ({ player, parent, contacts, forParent, forEach }: ListProps) => (
   <ul className="care-rows">
     <li>
@@ -108,16 +104,16 @@ type FormProps = {
   contact: Contact | undefined
   player: Person
   answer: AccountReply | undefined
-  /** What is asked besides. */
+  /** More fields. */
   children?: ReactNode
 }
 
 export function ContactForm({ contact, player, answer, children }: FormProps) {
   const isBusy = useNavigation().formAction?.includes('form=contact') ?? false
   const typed = answer?.doneAt ? undefined : answer?.values
-  const of = (name: string, own: string | undefined) => ({
+  const field = (name: string, current: string | undefined) => ({
     name,
-    defaultValue: typed?.[name] ?? own ?? '',
+    defaultValue: typed?.[name] ?? current ?? '',
     problem: answer?.problems?.[name],
     autoComplete: 'off',
   })
@@ -132,13 +128,13 @@ export function ContactForm({ contact, player, answer, children }: FormProps) {
       <h3>{contact ? 'Change a contact' : 'Add a contact'}</h3>
       {contact && <input type="hidden" name="id" value={contact.id} />}
       <div className="fields">
-        <Field label="Name" {...of('name', contact?.name)} />
+        <Field label="Name" {...field('name', contact?.name)} />
         <Field
           label="Relation"
           hint="Such as grandmother or neighbor."
-          {...of('relation', contact?.relation)}
+          {...field('relation', contact?.relation)}
         />
-        <PhoneField {...of('phone', contact?.phone)} />
+        <PhoneField {...field('phone', contact?.phone)} />
       </div>
       <CheckField
         label={

@@ -1,7 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { PhoneField } from '#people/fields.tsx'
 import { keepTyped } from '#people/keep-typed.ts'
-import { parentOf } from '#people/people.db.server.ts'
+import { findParent } from '#people/people.db.server.ts'
 import { EmergencyContact, typed } from '#people/people.schema.ts'
 import { contactFields } from '#people/people.ts'
 import { updateContact } from '#people/players/players.server.ts'
@@ -13,7 +13,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { found } from '#platform/refusal.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { Aside } from '#ui/frame/aside.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -27,7 +27,7 @@ type Answer = ReturnType<typeof data<FormReply & { isSaved?: boolean }>>
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId, kind } = context.get(accountContext)
   const { first_name, last_name, phone } = personReply(
-    found(await parentOf(context.get(dbContext), accountId)),
+    found(await findParent(context.get(dbContext), accountId)),
   )
   return { kind, contact: { first_name, last_name, phone: phone ?? '' } }
 }
@@ -53,9 +53,9 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   const checks = useChecks(contactFields, actionData?.problems)
   const isBusy = useNavigation().formAction?.startsWith('/pages/emergency-contact') ?? false
   const values: Record<string, string> = actionData?.values ?? loaderData.contact
-  // A player is not the own emergency contact: what the browser knows is of somebody else.
-  const of = (name: string, token: string) => ({
-    ...fieldsOf({ values, problems: checks.problems })(name),
+  // A player's emergency contact is somebody else: the browser's autofill belongs to the holder.
+  const field = (name: string, token: string) => ({
+    ...fieldProps({ values, problems: checks.problems })(name),
     autoComplete: loaderData.kind === 'parent' ? token : 'off',
   })
   return (
@@ -72,10 +72,10 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             </Banner>
           )}
           <div className="fields">
-            <Field label="First name" {...of('first_name', 'given-name')} />
-            <Field label="Last name" {...of('last_name', 'family-name')} />
+            <Field label="First name" {...field('first_name', 'given-name')} />
+            <Field label="Last name" {...field('last_name', 'family-name')} />
           </div>
-          <PhoneField {...of('phone', 'tel-national')} />
+          <PhoneField {...field('phone', 'tel-national')} />
           <Button type="submit" variant="ball" busy={isBusy}>
             {isBusy ? 'Updating' : 'Update'}
           </Button>

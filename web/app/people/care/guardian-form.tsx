@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+import { type AccountReply, SettingsNotice } from '../accounts/account-forms.tsx'
 import { EmailField } from '../fields.tsx'
 
 type Props = {
@@ -8,16 +8,16 @@ type Props = {
   answer: AccountReply | undefined
 }
 
-/** Of a player account: a parent who gets copies, once the address has said yes. */
+/** For player accounts. */
 export function Guardian({ guardian, answer }: Props) {
   const typed = answer?.doneAt ? undefined : answer?.values
   return (
     <>
-      <Said answer={answer}>
+      <SettingsNotice answer={answer}>
         {answer?.form === 'guardian'
           ? 'We asked by mail. Copies begin once the link in it is used.'
           : 'It is removed.'}
-      </Said>
+      </SettingsNotice>
       {guardian ? (
         <p className="break">
           {guardian.isConfirmed

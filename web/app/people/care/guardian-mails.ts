@@ -3,7 +3,7 @@ import { retention } from '#platform/retention.ts'
 
 type Programme = MailContent['programme']
 
-/** Names the programme only: anybody may have given the address, and it is not said yet of which child it is. */
+/** Without the child's name: the address may be a stranger's. */
 export function guardianMail(programme: Programme, url: string) {
   const subject = `May ${programme.name} write to you?`
   const paragraphs = [

@@ -13,7 +13,7 @@ import { tokens } from '../people.tables.ts'
 import { guardianAddresses } from './care.tables.ts'
 import { guardianMail } from './guardian-mails.ts'
 
-export async function guardianOf(db: Db, accountId: string) {
+export async function findGuardian(db: Db, accountId: string) {
   const [guardian] = await db
     .select({ email: guardianAddresses.email, confirmedAt: guardianAddresses.confirmedAt })
     .from(guardianAddresses)
@@ -21,15 +21,14 @@ export async function guardianOf(db: Db, accountId: string) {
   return guardian
 }
 
-/** Asks a parent of the holder of a player account whether copies may go there. */
 export async function askGuardian(
   db: Db,
-  { accountId, email: ownEmail, kind }: Visitor,
+  { accountId, email: currentEmail, kind }: Visitor,
   email: string,
   caller: Caller,
 ): Promise<void> {
   if (kind !== 'player') refuse('not-found')
-  if (email === ownEmail) refuse('same-email')
+  if (email === currentEmail) refuse('same-email')
   await limitTries(db, 'ask-mail', email, caller.address)
   const programme = await readProgramme(db)
   await db.transaction(async (tx) => {
@@ -42,7 +41,6 @@ export async function askGuardian(
   })
 }
 
-/** The link came from the address itself: copies go there from now on. */
 export async function confirmGuardian(db: Db, token: string, caller: Caller): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   await db.transaction(async (tx) => {
@@ -66,7 +64,7 @@ export async function forgetGuardian(tx: Db, accountId: string): Promise<void> {
   await tx.delete(tokens).where(and(eq(tokens.accountId, accountId), eq(tokens.purpose, 'guardian')))
 }
 
-/** Nobody answered: the address is of a person who may know nothing of us. */
+/** Unconfirmed addresses may be strangers'. */
 export const sweepGuardians = (db: Db) =>
   db
     .delete(guardianAddresses)

@@ -7,7 +7,7 @@ import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { sweep } from '../accounts/sweep.server.ts'
 import { guardianAddresses } from './care.tables.ts'
-import { askGuardian, confirmGuardian, guardianOf } from './guardian.server.ts'
+import { askGuardian, confirmGuardian, findGuardian } from './guardian.server.ts'
 
 const caller = { address: '192.0.2.7', siteUrl: 'https://tennis.example' }
 
@@ -31,11 +31,11 @@ test('a parent of a player account gets copies only once the address said yes, a
   })
   for (const word of ['Zephyrine', myself?.firstName ?? '', 'Vale', visitor.email])
     expect(`${mail?.text} ${mail?.html}`).not.toContain(word)
-  expect(await guardianOf(db, visitor.accountId)).toEqual({ email: 'kim@example.test', confirmedAt: null })
+  expect(await findGuardian(db, visitor.accountId)).toEqual({ email: 'kim@example.test', confirmedAt: null })
   await expect(confirmGuardian(db, old, caller)).rejects.toMatchObject({ code: 'token-spent' })
   await confirmGuardian(db, linkIn(mail?.text), caller)
 
-  expect(await guardianOf(db, visitor.accountId)).toMatchObject({ confirmedAt: expect.any(Date) })
+  expect(await findGuardian(db, visitor.accountId)).toMatchObject({ confirmedAt: expect.any(Date) })
   await expect(confirmGuardian(db, linkIn(mail?.text), caller)).rejects.toMatchObject({ code: 'token-spent' })
 })
 

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { photoConsents } from './care.tables.ts'
-import { lockPlayer, type OfPlayer } from './contacts.server.ts'
+import { lockPlayer, type PlayerKey } from './contacts.server.ts'
 
-/** What counts now: the newest word of the family; undefined where it never said one. */
-export async function photoConsentOf(db: Db, personId: string) {
+/** The newest decision; undefined where there is none. */
+export async function findPhotoConsent(db: Db, personId: string) {
   const [newest] = await db
     .select({ mayBeShown: photoConsents.mayBeShown, at: photoConsents.at })
     .from(photoConsents)
@@ -14,11 +14,11 @@ export async function photoConsentOf(db: Db, personId: string) {
   return newest
 }
 
-/** Gives the consent, or takes it back; what was said before stays on record. */
-export function sayOfPhotos(db: Db, player: OfPlayer, mayBeShown: boolean): Promise<void> {
+/** Earlier decisions stay on record. */
+export function setPhotoConsent(db: Db, player: PlayerKey, mayBeShown: boolean): Promise<void> {
   return db.transaction(async (tx) => {
     await lockPlayer(tx, player)
-    const before = await photoConsentOf(tx, player.personId)
+    const before = await findPhotoConsent(tx, player.personId)
     if ((before?.mayBeShown ?? false) === mayBeShown) return
     await tx.insert(photoConsents).values({ personId: player.personId, mayBeShown, by: player.accountId })
   })

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { type AccountReply, Said } from '../accounts/account-forms.tsx'
+import { type AccountReply, SettingsNotice } from '../accounts/account-forms.tsx'
 
 type Props = {
   firstName: string
@@ -9,14 +9,13 @@ type Props = {
   answer: AccountReply | undefined
 }
 
-/** Whether photos of a player may be shown; it can be taken back at any time. */
 export function Photos({ firstName, photos, answer }: Props) {
   const mayBeShown = photos?.mayBeShown ?? false
   return (
     <Form method="post" action="?form=photos" className="stack" preventScrollReset>
-      <Said answer={answer}>
+      <SettingsNotice answer={answer}>
         {mayBeShown ? 'Thank you. Photos may be shown.' : 'Photos are not shown any more.'}
-      </Said>
+      </SettingsNotice>
       <p>
         {mayBeShown ? (
           <>

@@ -5,13 +5,12 @@ export type { Player as PlayerFields }
 
 type Props = {
   open: boolean
-  /** The player to edit; none to add one. */
+  /** None to add one. */
   player?: Player
   onClose: () => void
   onSaved: (player: Pick<Player, 'id' | 'first_name' | 'last_name'>, message: string) => void
 }
 
-/** Adds or edits a player on top of any page. */
 export function PlayerDialog({ open, player, onClose, onSaved }: Props) {
   return (
     <Dialog title={player ? 'Edit player' : 'Add a new player'} open={open} onClose={onClose}>

@@ -17,14 +17,14 @@ export type PlayerAnswer = FormReply & { saved?: PersonReply }
 
 type Props = {
   player?: Player | undefined
-  /** What the server said to a form that was sent without script. */
+  /** The reply to a form sent without script. */
   answer?: PlayerAnswer | undefined
-  /** Where the page of a form that was sent without script leads on to. */
+  /** The next page of a form sent without script. */
   next?: string
   onSaved: (player: Player) => void
 }
 
-/** Adds a player, or changes `player`. After a save the pages on screen are read again. */
+/** Adds a player, or changes `player`. */
 export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
   const fetcher = useFetcher<PlayerAnswer>()
   const answer = fetcher.data ?? first
@@ -49,11 +49,11 @@ export function PlayerForm({ player, answer: first, next, onSaved }: Props) {
   )
 }
 
-function useOnceFor<Thing>(thing: Thing | undefined, tell: (thing: Thing) => void) {
-  const told = useRef<Thing>(undefined)
+function useOnceFor<Value>(value: Value | undefined, notify: (value: Value) => void) {
+  const notified = useRef<Value>(undefined)
   useEffect(() => {
-    if (!thing || told.current === thing) return
-    told.current = thing
-    tell(thing)
-  }, [thing, tell])
+    if (!value || notified.current === value) return
+    notified.current = value
+    notify(value)
+  }, [value, notify])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { keepTyped } from '#people/keep-typed.ts'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { NewPerson, typed } from '#people/people.schema.ts'
 import { localPath } from '#people/sign-in/local-path.ts'
 import { personReply } from '#people/sign-in/user.server.ts'
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const next = localPath(new URL(request.url).searchParams.get('next'), '/pages/family-players')
   if (params.playerId === 'new') return { player: undefined, next }
-  const person = found(await personOf(context.get(dbContext), accountId, uuid(params.playerId)))
+  const person = found(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
   return { player: personReply(person), next }
 }
 
@@ -47,7 +47,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepTyped(args)
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, loaderData?.player ? 'Edit player' : 'Add a new player')
 
-/** The modal as a page of its own, for whoever has no script. */
+/** The dialog's page, for browsers without script. */
 export default function PlayerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { player, next } = loaderData
   const [isSaved, setSaved] = useState(Boolean(actionData?.saved))

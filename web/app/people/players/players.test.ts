@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { readUser } from '#people/sign-in/user.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anAccount, aPlayer, aProgramme } from '../../../test/builders/builders.ts'
@@ -86,7 +86,7 @@ test('an update keeps birthday and level that do not come along P7.17', async ({
 
   await updatePerson(db, visitor, { id, first_name: 'Philippa', last_name: 'Vale', phone: '(555) 010-0111' })
 
-  expect(await personOf(db, visitor.accountId, id)).toMatchObject({
+  expect(await findPerson(db, visitor.accountId, id)).toMatchObject({
     firstName: 'Philippa',
     phone: '(555) 010-0111',
     birthday: '2016-05-05',

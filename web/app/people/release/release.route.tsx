@@ -22,17 +22,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const { release, standing, signedAt, timeZone } = await releaseFor(context.get(dbContext), accountId)
   const signedOn = signedAt && longDay(todayIn(timeZone, signedAt))
-  return { release, standing, signedOn, next: nextOf(request) }
+  return { release, standing, signedOn, next: nextPage(request) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, ReleaseForm, async () => {
     await signOnSite(context.get(dbContext), context.get(accountContext), context.get(addressContext))
-    return redirect(nextOf(request))
+    return redirect(nextPage(request))
   })
 
-/** The page that led here, to go on with. */
-const nextOf = (request: Request) =>
+const nextPage = (request: Request) =>
   localPath(new URL(request.url).searchParams.get('next'), '/pages/family-players')
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)

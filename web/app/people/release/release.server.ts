@@ -7,10 +7,9 @@ import type { Db } from '#platform/database/database.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { releases } from '../people.tables.ts'
 
-/** `outdated`: what the holder accepted is not the text of today. Such a family plays and checks out all the same. */
+/** `outdated`: an earlier text was accepted, which suffices to play and to check out. */
 export type ReleaseStanding = 'signed' | 'outdated' | 'unsigned'
 
-/** The release of today, and how an account stands to it. */
 export async function releaseFor(db: Db, accountId: string) {
   const programme = await readProgramme(db)
   const release = liabilityRelease(programme)
@@ -26,7 +25,7 @@ export async function releaseFor(db: Db, accountId: string) {
 
 type Holder = { accountId: string; familyId: string }
 
-/** The holder accepts the release of today, from this network address. Sent twice, it is signed once. */
+/** Idempotent. */
 export function signOnSite(db: Db, { accountId, familyId }: Holder, address: string): Promise<void> {
   return db.transaction(async (tx) => {
     const { version } = liabilityRelease(await readProgramme(tx))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import routes from '../../../app/routes.ts'
 import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -17,7 +17,7 @@ async function anUnsignedFamily(db: Db) {
   await db.delete(releases)
   await db
     .insert(signIns)
-    .values({ tokenHash: hashOf('token'), accountId: id, expiresAt: new Date(Date.now() + 60_000) })
+    .values({ tokenHash: sha256('token'), accountId: id, expiresAt: new Date(Date.now() + 60_000) })
   const site = await aSite(aWorld(db), routes)
   const headers = { cookie: 'sign-in=token', Origin: 'http://localhost:3000' }
   const see = async (page: string) => (await site(page, { headers })).text()

@@ -16,8 +16,8 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox on Windows": what a browser calls itself, in words; empty where that says neither. */
-export function deviceOf(userAgent: string | null | undefined): string {
+/** "Firefox on Windows"; empty if unknown. */
+export function describeDevice(userAgent: string | null | undefined): string {
   const named = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [named(browsers), named(systems)].filter(Boolean).join(' on ')
 }

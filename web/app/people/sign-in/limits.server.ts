@@ -1,21 +1,18 @@
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import {
   countEach,
   countTry,
-  networkOf,
   refuseBeyond,
   takeBackAndForget,
+  toNetwork,
 } from '#platform/http/rate-limit.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 
-/**
- * Where a request comes from, the address that links in its mails begin with, who checks for bots, and the
- * page that whoever asks wants to go on to once logged in.
- */
+/** `address`: of the network, for limits; `siteUrl`: for links in mails; `next`: the page after log-in. */
 export type Caller = { address: string; siteUrl: string; recaptcha?: Env['recaptcha']; next?: string | null }
 
-/** By network address the limits are wide: on a sign-up evening a whole club shares one. */
+/** Wide by address: on a sign-up evening a whole club shares one. */
 const limits = {
   register: { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
   'ask-mail': { email: { tries: 5, minutes: 60 }, address: { tries: 100, minutes: 60 } },
@@ -24,18 +21,18 @@ const limits = {
 } as const
 
 const login = {
-  /** Of one email from one network: a stranger elsewhere locks nobody out. */
+  /** A stranger on another network locks nobody out. */
   emailAndNetwork: { tries: 10, minutes: 15 },
   network: { tries: 150, minutes: 15 },
-  /** Of one email over all networks. Beyond it a bot check is asked for, and nobody is refused. */
+  /** Over all networks; beyond it a bot check is required, and nobody is refused. */
   email: { tries: 100, minutes: 60 },
 } as const
-const networkLoginKey = (address: string) => `login:${networkOf(address)}`
-const loginKey = (email: string, address: string) => `login:${hashOf(email)}:${networkOf(address)}`
+const networkLoginKey = (address: string) => `login:${toNetwork(address)}`
+const loginKey = (email: string, address: string) => `login:${sha256(email)}:${toNetwork(address)}`
 
-/** Counts a try to log in, whether or not there is such an account; tells whether it needs a bot check. */
+/** Counts a try whether or not the account exists. Returns whether it needs a bot check. */
 export async function limitLogin(db: Db, email: string, address: string): Promise<boolean> {
-  const byEmail = `login:${hashOf(email)}`
+  const byEmail = `login:${sha256(email)}`
   const { beyond } = await countEach(db, [
     [networkLoginKey(address), login.network],
     [loginKey(email, address), login.emailAndNetwork],
@@ -45,20 +42,20 @@ export async function limitLogin(db: Db, email: string, address: string): Promis
   return beyond === byEmail
 }
 
-/** Only wrong tries count against whoever knows the password, and against its network: a whole club may log in from one. */
+/** Successful log-ins do not count: a whole club may share a network. */
 export const forgetWrongLogins = (db: Db, email: string, address: string) =>
   takeBackAndForget(db, networkLoginKey(address), login.network, loginKey(email, address))
 
-/** Passwords are looked at one by one; with several processes this stays well below what a network may try. */
+/** Per process; passwords are hashed one by one, so with several processes this stays below a network's limit. */
 const mostAtOnce = 30
 const lines = new Map<string, { atWork: number; waiting: (() => void)[] }>()
 
-/**
- * Of one network only so many log in at once in a process, the others after them: who is right counts until that is seen,
- * and a whole town behind one address would be refused at the hour when registration opens.
- */
-export async function amongFew<Result>(address: string, logIn: () => Promise<Result>): Promise<Result> {
-  const network = networkOf(address)
+/** A semaphore: a try counts until it has succeeded, else a town behind one NAT would be refused at an opening. */
+export async function limitConcurrentLogins<Result>(
+  address: string,
+  logIn: () => Promise<Result>,
+): Promise<Result> {
+  const network = toNetwork(address)
   const line = lines.get(network) ?? { atWork: 0, waiting: [] }
   lines.set(network, line)
   if (line.atWork === mostAtOnce) await new Promise<void>((next) => line.waiting.push(next))
@@ -73,8 +70,8 @@ export async function amongFew<Result>(address: string, logIn: () => Promise<Res
   }
 }
 
-/** Counts a try by account (`who`: an email address, a link or an account's id) and by network address, whether or not it exists. */
+/** `who`: an email address, a link or an account's id, existing or not. */
 export async function limitTries(db: Db, what: keyof typeof limits, who: string, address: string) {
-  await countTry(db, `${what}:${networkOf(address)}`, limits[what].address)
-  await countTry(db, `${what}:${hashOf(who)}`, limits[what].email)
+  await countTry(db, `${what}:${toNetwork(address)}`, limits[what].address)
+  await countTry(db, `${what}:${sha256(who)}`, limits[what].email)
 }

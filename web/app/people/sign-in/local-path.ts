@@ -1,6 +1,6 @@
 import { programmeLinks } from '#ui/frame/site-links.ts'
 
-/** Where to go next: a path of this site as it was asked for, or `otherwise`. Another site's address never counts. */
+/** Against open redirects: a path of this site, or `otherwise`. */
 export function localPath(path: string | null | undefined, otherwise: string): string {
   const here = 'http://here.invalid'
   if (!path?.startsWith('/') || !URL.canParse(path, here)) return otherwise
@@ -10,10 +10,7 @@ export function localPath(path: string | null | undefined, otherwise: string): s
   return isForeign || isLogin ? otherwise : pathname + search + hash
 }
 
-/**
- * What of it a mail may carry, which anybody can send to anybody: an event by kind and id, or a page by its name.
- * Nothing that was typed.
- */
+/** For mails, which anybody can trigger to any address: an event by kind and id, or a page's name; no free text. */
 export function pathForMail(path: string | null | undefined): string {
   const { pathname } = new URL(localPath(path, '/'), 'http://here.invalid')
   const isEvent = programmeLinks.some(

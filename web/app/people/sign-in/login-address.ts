@@ -1,15 +1,14 @@
 import { localPath } from './local-path.ts'
 
-/** Hands on where somebody wants to go after login, if that is a page of this site. */
+/** Appends `?next=` if it is a page of this site. */
 export function withNext(address: string, next: string | null | undefined): string {
   const path = localPath(next, '')
   if (!path) return address
   return `${address}${address.includes('?') ? '&' : '?'}next=${encodeURIComponent(path)}`
 }
 
-/** How an address of login begins that says why somebody is led there. */
 export const loginStart = '/pages/login?notice=signed-out'
 
-/** Login for somebody who is signed out on a page that asks for it, and back to that page. */
+/** For signed-out visitors of a protected page, with the way back. */
 export const loginAddress = ({ pathname, search }: { pathname: string; search: string }) =>
   withNext(loginStart, pathname + search)

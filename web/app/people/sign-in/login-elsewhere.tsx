@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { loginAddress } from './login-address.ts'
 
-/** How to go on with a form whose session has ended, without losing what stands in it. */
+/** Keeps the entered form when the session has ended. */
 export function LoginElsewhere() {
   const here = useLocation()
   return (

@@ -18,7 +18,7 @@ import { pageMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
 import { Refused } from '#ui/refused.tsx'
 import type { Route } from './+types/login.route.ts'
-import { browserOf } from './caller.server.ts'
+import { toBrowser } from './caller.server.ts'
 import { localPath } from './local-path.ts'
 import { withNext } from './login-address.ts'
 import { useShownPassword } from './show-password.tsx'
@@ -57,7 +57,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit(request, LoginForm, async (form) => {
-    const browser = browserOf(context, request)
+    const browser = toBrowser(context, request)
     const token = await signIn(context.get(dbContext), form, browser)
     const next = localPath(new URL(request.url).searchParams.get('next'), '/')
     return redirect(next, { headers: { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) } })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
-/** Whether a password is shown as it is typed, with the button for its label's line. Without script there is none. */
+/** No button without script. */
 export function useShownPassword() {
   const [isShown, setShown] = useState(false)
   const [hasScript, setScript] = useState(false)

@@ -1,16 +1,15 @@
 import { Form, useNavigation } from 'react-router'
-import { type AccountReply, Said } from '#people/accounts/account-forms.tsx'
+import { type AccountReply, SettingsNotice } from '#people/accounts/account-forms.tsx'
 import { Button } from '#ui/button.tsx'
 
 type SignIn = { id: string; device: string; since: string; isHere: boolean }
 type Props = { accountId: string; signIns: SignIn[]; answer: AccountReply | undefined }
 
-/** The browsers in which the account is open. Each can be ended; this one with all others. */
 export function SignIns({ accountId, signIns, answer }: Props) {
   const leaving = useNavigation().formAction?.endsWith('everywhere') ?? false
   return (
     <>
-      <Said answer={answer}>That device is logged out.</Said>
+      <SettingsNotice answer={answer}>That device is logged out.</SettingsNotice>
       <ul className="sign-ins">
         {signIns.map((signIn) => (
           <li key={signIn.id} className="row">

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/signed-in.route.ts'
 import { accountContext, visitorContext, wayToLogin } from './visitor.server.ts'
 
-/** Around every page of a family: whoever is signed out is led to login, and back to that page afterwards. */
+/** The layout of a family's pages: redirects to log-in, with the way back. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }) => {
     const visitor = context.get(visitorContext)

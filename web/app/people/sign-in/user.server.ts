@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { hasSignedRelease } from '#people/accounts/sign-up/releases.db.server.ts'
-import { accountById, peopleOf, type ShownPerson } from '#people/people.db.server.ts'
+import { findAccount, listPeople, type ShownPerson } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 
@@ -29,10 +29,10 @@ export function personReply(person: ShownPerson): PersonReply {
   }
 }
 
-/** A user account as the API shows it. `myself` is null for a parent account; no password is ever shown. */
+/** As in the API. `myself` is null for a parent account. */
 export async function readUser(db: Db, accountId: string) {
-  const account = found(await accountById(db, accountId))
-  const everybody = await peopleOf(db, accountId)
+  const account = found(await findAccount(db, accountId))
+  const everybody = await listPeople(db, accountId)
   const only = (role: ShownPerson['role']) =>
     everybody.filter((person) => person.role === role).map(personReply)
   return {

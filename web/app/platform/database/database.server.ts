@@ -6,26 +6,25 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { lockFolder } from '#platform/files/folder-lock.server.ts'
 import { openSynced } from '#platform/files/synced-folder.server.ts'
-import { endedWithin } from '#platform/jobs/every.server.ts'
+import { withTimeout } from '#platform/jobs/every.server.ts'
 import { removeProcess } from '#platform/jobs/processes.server.ts'
 import { PassingProblem, SettingsProblem } from '#platform/settings/env.server.ts'
 import type { Db } from './db.ts'
-import { keepPlans } from './kept-plans.server.ts'
 import { migrate } from './migrate.server.ts'
+import { nameStatements } from './named-statements.server.ts'
 import { transactionsOn } from './transactions.server.ts'
-import { clientOf, serversOf } from './writable-server.server.ts'
+import { parseServers, writableClient } from './writable-server.server.ts'
 
 export type { Db }
 export type Opened = {
   db: Db
   close: () => Promise<void>
-  /** The connections to PostgreSQL, and how many wait for one. */
   pooled?: () => { open: number; idle: number; waiting: number }
 }
 
 const drizzleOptions = { casing: 'snake_case' } as const
 
-/** Opens PostgreSQL where a URL is given, else PGlite in the data folder, and brings the tables up to date. */
+/** Opens PostgreSQL where a URL is set, else PGlite in the data folder, and migrates it. */
 export function openDatabase(
   where: {
     databaseUrl?: string
@@ -42,76 +41,75 @@ export function openDatabase(
     : openPglite(join(where.dataDir, 'site'), migrationsFolder)
 }
 
-/** A commit may wait for ever, such as for a standby that is away: then its request is told so, before a proxy gives up. */
+/** A commit may hang, as for a standby that is down: its request must fail before a proxy gives up. */
 const longestStatementMs = 20_000
 const longestGoodbyeSeconds = 3
 
 type Pooled = { max: number; keepsPlans?: boolean | undefined; isPatient?: boolean | undefined }
 
 async function openPostgres(url: string, pooled: Pooled, migrationsFolder: string): Promise<Opened> {
-  await migrateOnce(optionsOf(url), migrationsFolder)
+  await migrateOnce(poolOptions(url), migrationsFolder)
   const opened = connectPostgres(url, pooled)
   const close = async () => {
-    // Without a database to tell, what was seen last is old in a minute.
-    await endedWithin(longestGoodbyeSeconds, removeProcess(opened.db)).catch(() => undefined)
+    // Without a connection to remove it, the row is stale in a minute.
+    await withTimeout(longestGoodbyeSeconds, removeProcess(opened.db)).catch(() => undefined)
     await opened.close()
   }
   return { ...opened, close }
 }
 
-/** PostgreSQL as it stands, whatever its tables are like. Who `isPatient` waits for a statement as long as it takes. */
+/** Connects without migrating. `isPatient` disables the statement time-out. */
 export function connectPostgres(url: string, { max, keepsPlans, isPatient = false }: Pooled): Opened {
-  const pool = poolOf({
-    ...optionsOf(url),
+  const pool = openPool({
+    ...poolOptions(url),
     pipeline: true,
     max,
     query_timeout: isPatient ? 0 : longestStatementMs,
   })
-  if (keepsPlans) pool.on('connect', keepPlans)
+  if (keepsPlans) pool.on('connect', nameStatements)
   const pooled = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   return { db: databaseOn(pool), close: () => pool.end(), pooled }
 }
 
-function optionsOf(url: string): pg.PoolConfig {
-  const servers = serversOf(url)
+function poolOptions(url: string): pg.PoolConfig {
+  const servers = parseServers(url)
   return {
     connectionString: servers[0],
-    // On a crowded evening a request waits for a free connection for as long as for an answer.
+    // In a crowd a request waits for a free connection for as long as for an answer.
     connectionTimeoutMillis: longestStatementMs,
-    Client: clientOf(servers),
-    // Whoever reads from a server that was given up finds its heir within a minute. Plans that are kept go with theirs.
+    Client: writableClient(servers),
+    // After a failover, connections to the old primary end within a minute. Prepared plans end with their connection.
     maxLifetimeSeconds: servers.length > 1 ? 60 : 3600,
   }
 }
 
-/** On a connection that waits for as long as a migration of another process takes. */
+/** On a connection of its own without a time-out: it may wait for a migration of another process. */
 async function migrateOnce(options: pg.PoolConfig, migrationsFolder: string): Promise<void> {
-  const pool = poolOf({ ...options, max: 1 })
+  const pool = openPool({ ...options, max: 1 })
   try {
-    await greet(pool)
+    await testConnection(pool)
     await migrate(databaseOn(pool), migrationsFolder, true)
   } finally {
     await pool.end()
   }
 }
 
-/** An address that is none fails at once, and not as an answer. */
-async function greet(pool: pg.Pool): Promise<void> {
+async function testConnection(pool: pg.Pool): Promise<void> {
   try {
     const client = await pool.connect()
     client.release()
   } catch (problem) {
     const { message, code, syscall } = problem as NodeJS.ErrnoException
-    // No address, or a certificate's file that is not there: waiting mends neither.
+    // A wrong address or a missing certificate file: retrying cannot mend these.
     const isWrong = code === 'ERR_INVALID_URL' || syscall === 'open'
     const Problem = isWrong ? SettingsProblem : PassingProblem
     throw new Problem(`The database of DATABASE_URL cannot be reached: ${message || code}.`)
   }
 }
 
-function poolOf(config: pg.PoolConfig): pg.Pool {
+function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
-  // A connection that breaks, idle or at work, is replaced by the pool; the query that needs it reports its own error.
+  // The pool replaces a connection that breaks; the query on it reports its own error.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => connected.on('error', () => undefined))
   return pool
@@ -122,7 +120,6 @@ const databaseOn = (pool: pg.Pool): Db =>
     transaction: transactionsOn(pool, drizzleOptions.casing),
   })
 
-/** A database that nobody else sees and that goes with its process. */
 export async function openInMemory(migrationsFolder: string): Promise<Opened> {
   const { PGlite } = await import('@electric-sql/pglite')
   const started = await PGlite.create()
@@ -131,7 +128,7 @@ export async function openInMemory(migrationsFolder: string): Promise<Opened> {
   return { db, close: () => started.close() }
 }
 
-/** The database as it stands: nothing is made. One that cannot be opened says why at each statement. */
+/** Opens the database without creating or migrating it. If that fails, each statement rejects with the reason. */
 export async function lookAtDatabase(
   where: { databaseUrl?: string | undefined; dataDir: string },
   migrationsFolder: string,
@@ -147,7 +144,7 @@ export async function lookAtDatabase(
   }
 }
 
-/** For a command that changes what a site stores: typed without the site's settings it would fill a folder of its own. */
+/** For commands that write: without the site's settings they would create a database of their own. */
 export async function openStored(
   where: { databaseUrl?: string | undefined; dataDir: string; databasePool: number },
   migrationsFolder: string,
@@ -157,15 +154,15 @@ export async function openStored(
 }
 
 function refuseToMake(dir: string): void {
-  const { uid } = statOf(join(dir, 'PG_VERSION')) ?? {}
+  const { uid } = findStat(join(dir, 'PG_VERSION')) ?? {}
   if (uid === undefined)
     throw new SettingsProblem(`There is no database in ${dir} yet: the site makes one at its first start.`)
-  // Files that another user makes in it are closed to the site.
+  // The site could not open files that another user creates in it.
   if (process.getuid && uid !== process.getuid())
     throw new SettingsProblem(`${dir} is of another user: type this as the one whom the site runs as.`)
 }
 
-function statOf(file: string) {
+function findStat(file: string) {
   try {
     return statSync(file, { throwIfNoEntry: false })
   } catch (problem) {

@@ -6,9 +6,8 @@ import type { Db } from './db.ts'
 export const migrationLock = 72_017_001
 
 /**
- * Brings the tables up to date in one transaction, which others that start wait for: its lock ends with it, so it needs
- * no connection of its own behind a pooler. Writes down what was done in the table that Drizzle's own migrator uses.
- * Where processes share the database, ours is seen from then on, and what must be alone is refused beside others.
+ * One transaction under an advisory lock that ends with it, so a pooler does no harm. Recorded in Drizzle's own table.
+ * On a shared database this process is announced, and migrations marked `alone` are refused beside others.
  */
 export async function migrate(db: Db, migrationsFolder: string, isShared = false): Promise<void> {
   const all = readMigrationFiles({ migrationsFolder })
@@ -22,10 +21,9 @@ export async function migrate(db: Db, migrationsFolder: string, isShared = false
   })
 }
 
-/** No version before it works on what it leaves: its file says so at the top. */
+/** Earlier versions cannot run on its result: its file says so at the top. */
 const mustBeAlone = (migration: MigrationMeta) => /^-- alone\b/.test(migration.sql[0] ?? '')
 
-/** Makes these changes, and writes down that they were made. */
 export async function changeTables(tx: Db, migrations: MigrationMeta[]): Promise<void> {
   for (const { sql: statements, hash, folderMillis } of migrations) {
     for (const statement of statements) await tx.execute(sql.raw(statement))

@@ -5,19 +5,15 @@ import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Db } from './db.ts'
 
-/**
- * PostgreSQL ended the transaction so that others could go on: a deadlock, or a serialization failure. Or its server can
- * only be read from since a moment ago.
- */
-const doneAgain = ['40P01', '40001', '25006']
+/** Deadlock, serialization failure, and a server that has just become read-only (failover). */
+const retriedStates = ['40P01', '40001', '25006']
 const mostTries = 6
 
 /**
- * Transactions on connections of this pool. One that PostgreSQL ends without a fault of its own is done again, as is one
- * that finds its idle connection broken. So the work may run more than once: what it does outside the database must bear that.
+ * Transactions on this pool. Retries after a deadlock, serialization failure or broken idle connection, so the work may
+ * run more than once: its effects outside the database must bear that.
  */
 export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatabase['transaction'] {
-  // What is worked out of the tables and of a statement is worked out once for each connection.
   const databases = new WeakMap<pg.PoolClient, NodePgDatabase>()
   const databaseOn = (client: pg.PoolClient) => {
     const known = databases.get(client)
@@ -47,10 +43,10 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
             () => false,
           )
         if (hasBegun && !hasRolledBack && isUnanswered(problem))
-          throw new EndUnknown('the connection broke in a transaction', { cause: problem })
-        if (tries === mostTries || (hasBegun && !mayBeDoneAgain(problem))) throw problem
+          throw new OutcomeUnknown('the connection broke in a transaction', { cause: problem })
+        if (tries === mostTries || (hasBegun && !isRetryable(problem))) throw problem
       } finally {
-        // After a failed statement nobody knows whether the connection still works: the pool makes a new one.
+        // After a failed statement the connection may be broken: the pool replaces it.
         client.release(mayBeBroken)
       }
       await wait(Math.random() * 20 * tries)
@@ -58,14 +54,12 @@ export function transactionsOn(pool: pg.Pool, casing: 'snake_case'): NodePgDatab
   }
 }
 
-/** Begun, committed and undone here. */
 const asTransaction = (database: NodePgDatabase) => database as unknown as Transaction
 type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** Those that commit, as against one within another. */
+/** Not savepoints. */
 const outermost = new WeakSet<object>()
 
-/** By its depth, as drizzle names them: two that one transaction does at once may end in any order. */
 const inSavepoint =
   (outer: Transaction, depth: number): NodePgDatabase['transaction'] =>
   async (work) => {
@@ -88,17 +82,15 @@ function beginning({ isolationLevel, accessMode }: PgTransactionConfig = {}) {
   return sql.raw(['begin', level, accessMode].filter(Boolean).join(' '))
 }
 
-/** A statement of a transaction, perhaps its commit, was sent and never answered. */
-class EndUnknown extends Error {}
+/** A statement, perhaps the commit, was sent and never answered. */
+class OutcomeUnknown extends Error {}
 
-/** Transactions whose work has committed by itself. */
 const committed = new WeakSet<object>()
 const commit = (tx: Db) => tx.execute(sql`commit`)
 
 /**
- * The commit of a transaction, as the last of `together`: what the statements before it lock is free as soon as it is
- * done, without the way there and back of their answers. Where one of them failed it undoes all. Of a transaction within
- * another it does nothing.
+ * Commits as the last statement of a pipeline, so that locks are released a round trip earlier. If a statement before
+ * it failed, it rolls back. In a savepoint it does nothing.
  */
 export async function commitNow(tx: Db): Promise<void> {
   if (!outermost.has(tx)) return
@@ -106,14 +98,11 @@ export async function commitNow(tx: Db): Promise<void> {
   await commit(tx)
 }
 
-/**
- * Statements of one transaction that need nothing of each other's answers, down pg's pipeline: each function sends one as
- * it is called, and none waits for the answer of the one before. Fails as the first that fails, when all have ended.
- */
-export async function together<Asked extends (() => PromiseLike<unknown>)[]>(
+/** Pipelines independent statements of one transaction. Rejects as the first that fails, after all have ended. */
+export async function pipelined<Asked extends (() => PromiseLike<unknown>)[]>(
   ...asked: Asked
 ): Promise<Answers<Asked>> {
-  // A query of drizzle's is sent at each `then`, so that there must be one alone.
+  // A drizzle query is a thenable that is sent at each `then`.
   const answers = asked.map((ask) => ask().then((answer) => answer))
   await Promise.allSettled(answers)
   return Promise.all(answers) as Promise<Answers<Asked>>
@@ -122,25 +111,23 @@ type Answers<Asked extends (() => PromiseLike<unknown>)[]> = {
   [Index in keyof Asked]: Awaited<ReturnType<Asked[Index]>>
 }
 
-const mayBeDoneAgain = (problem: unknown) =>
-  problem instanceof DrizzleQueryError && doneAgain.includes(codeOf(problem))
+const isRetryable = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && retriedStates.includes(sqlState(problem))
 
-/** The statement failed without a word of PostgreSQL's, or with the last one on its connection. */
+/** The statement failed without an answer of PostgreSQL, or the server closed the connection. */
 const isUnanswered = (problem: unknown) =>
   problem instanceof DrizzleQueryError &&
-  (!problem.cause || !('severity' in problem.cause) || /^(57P|08)/.test(codeOf(problem)))
+  (!problem.cause || !('severity' in problem.cause) || /^(57P|08)/.test(sqlState(problem)))
 
-const codeOf = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? String(cause.code) : '')
+const sqlState = ({ cause }: DrizzleQueryError) => (cause && 'code' in cause ? String(cause.code) : '')
 
-/** A row refers to another that is not there any more. */
-export const isOfWhatIsGone = (problem: unknown) =>
-  problem instanceof DrizzleQueryError && codeOf(problem) === '23503'
+export const isForeignKeyViolation = (problem: unknown) =>
+  problem instanceof DrizzleQueryError && sqlState(problem) === '23503'
 
-/** A session has no room: `raise_no_room` of the database. */
 export const isNoRoom = (problem: unknown) =>
-  problem instanceof DrizzleQueryError && codeOf(problem) === 'CS001'
+  problem instanceof DrizzleQueryError && sqlState(problem) === 'CS001'
 
-/** No answer of the database, or none within its time: what was asked for may still be done, such as a commit that waits. */
-export const isWithoutEnd = (problem: unknown) =>
-  problem instanceof EndUnknown ||
+/** No answer, or none in time: the statement may still take effect, as a commit that waits. */
+export const isOutcomeUnknown = (problem: unknown) =>
+  problem instanceof OutcomeUnknown ||
   (problem instanceof DrizzleQueryError && problem.cause?.message === 'Query read timeout')

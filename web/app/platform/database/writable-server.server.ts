@@ -2,42 +2,41 @@ import pg from 'pg'
 
 const patienceMs = 1500
 
-/** Each promotion begins a new timeline, so a primary that comes back after one has a lower one than its heir. */
+/** Each promotion begins a new timeline, so a former primary that returns has a lower one. */
 const timelineIfWritable = `select case when not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
 
-/** One address for each server of a list as libpq reads it: `postgres://user:password@one:5432,two:5432/database`. */
-export function serversOf(url: string): string[] {
+/** One URL per server of libpq's list: `postgres://user:password@one:5432,two:5432/database`. */
+export function parseServers(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
   return hosts.split(',').map((host) => before + host + after)
 }
 
-/** What makes the connections of a pool, each to the server of the list that can be written to at that moment. */
-export function clientOf(servers: string[]): typeof pg.Client {
+/** A client class for the pool, whose connections go to the server that is writable at that moment. */
+export function writableClient(servers: string[]): typeof pg.Client {
   if (servers.length < 2) return pg.Client
-  const choose = chooserOf(servers)
+  const choose = createChooser(servers)
   let choosing: ReturnType<typeof choose> | undefined
-  // The pool makes its connections with `new`, and pg's own know one host.
   return class extends pg.Client {
     override connect(): Promise<pg.Client>
-    override connect(told: Told): void
-    override connect(told?: Told) {
+    override connect(callback: Callback): void
+    override connect(callback?: Callback) {
       choosing ??= choose().finally(() => {
         choosing = undefined
       })
       const chosen = choosing.then((server) => Object.assign(this, server))
-      if (!told) return chosen.then(() => super.connect())
-      chosen.then(() => super.connect(told), told)
+      if (!callback) return chosen.then(() => super.connect())
+      chosen.then(() => super.connect(callback), callback)
     }
   }
 }
-type Told = (problem: Error) => void
+type Callback = (problem: Error) => void
 
-/** All are asked, since the first that says it is writable may be one that was given up. Nobody goes back to such a one. */
-function chooserOf(servers: string[]) {
+/** Asks all, since the first that is writable may be a former primary; never returns to an older timeline. */
+function createChooser(servers: string[]) {
   let newest = 0
   return async () => {
-    const asked = await Promise.allSettled(servers.map(timelineOf))
+    const asked = await Promise.allSettled(servers.map(readTimeline))
     const timelines = asked.map((answer) => (answer.status === 'fulfilled' ? answer.value : 0))
     const latest = Math.max(...timelines)
     const server = servers[timelines.indexOf(latest)]
@@ -49,8 +48,8 @@ function chooserOf(servers: string[]) {
   }
 }
 
-/** 0 for one that only follows another. */
-async function timelineOf(server: string): Promise<number> {
+/** 0 for a replica. */
+async function readTimeline(server: string): Promise<number> {
   const waits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs }
   const client = new pg.Client({ connectionString: server, ...waits })
   client.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serversOf } from './writable-server.server.ts'
+import { parseServers } from './writable-server.server.ts'
 
 test.for([
   ['postgres://site:p%40ss@one:5432/club', ['postgres://site:p%40ss@one:5432/club']],
@@ -12,5 +12,5 @@ test.for([
   ],
   ['postgresql://one,[::1]:5433', ['postgresql://one', 'postgresql://[::1]:5433']],
 ] as const)('the address %s names each of its servers', ([address, servers]) => {
-  expect(serversOf(address)).toEqual(servers)
+  expect(parseServers(address)).toEqual(servers)
 })

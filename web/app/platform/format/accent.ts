@@ -1,10 +1,9 @@
-/** The dark green around the court, where a programme has no colour of its own. */
 export const usualAccent = '#0e3b29'
 
 /** Beside white words a surface has greyer ones, which need 4.5 : 1. */
 export const leastContrast = 6.5
 
-/** How well white words can be read on a colour such as "#0e3b29": from 1 to 21. */
+/** From 1 to 21 (WCAG). */
 export function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dayRange, localOf, longRange, nearDay, todayIn } from './dates.ts'
+import { dayRange, longRange, nearDay, todayIn, toLocal } from './dates.ts'
 
 test('days of another year say which, so that nobody takes them for this one', () => {
   expect(nearDay('2026-12-20', 2026)).toBe('Dec 20')
@@ -27,8 +27,8 @@ test('today and the time are read from the calendar, however a locale happens to
 
   expect(todayIn('America/Los_Angeles', newYear)).toBe('2026-12-31')
   expect(todayIn('Asia/Tokyo', newYear)).toBe('2027-01-01')
-  expect(localOf(newYear, 'America/Los_Angeles')).toEqual({ day: '2026-12-31', time: '23:05' })
-  expect(localOf(newYear, 'Etc/GMT+7')).toEqual({ day: '2027-01-01', time: '00:05' })
+  expect(toLocal(newYear, 'America/Los_Angeles')).toEqual({ day: '2026-12-31', time: '23:05' })
+  expect(toLocal(newYear, 'Etc/GMT+7')).toEqual({ day: '2027-01-01', time: '00:05' })
 })
 
 test('a page that names no day makes no format, and one that names many makes one', async () => {
@@ -38,9 +38,9 @@ test('a page that names no day makes no format, and one that names many makes on
   })
   let made = 0
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
-    construct: (format, given) => {
+    construct: (format, parameters) => {
       made += 1
-      return Reflect.construct(format, given)
+      return Reflect.construct(format, parameters)
     },
   })
   vi.resetModules()

@@ -1,13 +1,10 @@
-/** A day of the calendar, 'YYYY-MM-DD', without time or zone. */
+/** 'YYYY-MM-DD', without time or zone */
 export type Day = string
 
-/** A time of day on a wall clock, 'HH:MM'. */
+/** 'HH:MM' on a wall clock */
 export type Time = string
 
-/**
- * Making a format takes longer than all else that a request does by itself, and it holds up a phone. Each has some 25 KB
- * outside of V8's heap, which therefore does not hurry to collect it.
- */
+/** Memoised: a format is slow to make, and has 25 KB outside of V8's heap, which are collected late. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const digits: Intl.DateTimeFormatOptions = {
@@ -15,8 +12,8 @@ const digits: Intl.DateTimeFormatOptions = {
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 }
 
-/** What calendar and wall clock of `timeZone` show at a moment. By parts: a locale may come to write them otherwise. */
-export function localOf(moment: Date, timeZone: string): { day: Day; time: Time } {
+/** Calendar and wall clock of `timeZone`. By parts, since a locale's pattern may change. */
+export function toLocal(moment: Date, timeZone: string): { day: Day; time: Time } {
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...digits, timeZone })
   formats.set(timeZone, format)
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]))
@@ -26,11 +23,9 @@ export function localOf(moment: Date, timeZone: string): { day: Day; time: Time 
   }
 }
 
-/** Today on the wall calendar of `timeZone`. */
-export const todayIn = (timeZone: string, now = new Date()): Day => localOf(now, timeZone).day
+export const todayIn = (timeZone: string, now = new Date()): Day => toLocal(now, timeZone).day
 
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
-/** Its format is made once the first day is named. */
 const named = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined
   return (day: Day) => {
@@ -39,19 +34,15 @@ const named = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** "Jun 21" */
 export const monthDay = named({ month: 'short', day: 'numeric' })
 /** "Jun 21, 2027" */
 export const longDay = named({ month: 'short', day: 'numeric', year: 'numeric' })
 
-/** "June 21" */
 export const longMonthDay = named({ month: 'long', day: 'numeric' })
 /** "June 21, 2027" */
 export const longMonthDayYear = named({ month: 'long', day: 'numeric', year: 'numeric' })
 
-/** "Mon" */
 export const shortWeekday = named({ weekday: 'short' })
-/** "Monday" */
 export const longWeekday = named({ weekday: 'long' })
 
 /** "Wednesday, June 9" */
@@ -70,11 +61,11 @@ export function dayAndTime(moment: Date, timeZone: string): string {
   return format.format(moment).replace('\u202f', ' ')
 }
 
-export const yearOf = (day: Day) => Number(day.slice(0, 4))
+export const toYear = (day: Day) => Number(day.slice(0, 4))
 
 /** "Jun 21" of this year, "Jun 21, 2027" of another. */
 export function nearDay(day: Day, thisYear = new Date().getFullYear()): string {
-  return yearOf(day) === thisYear ? monthDay(day) : longDay(day)
+  return toYear(day) === thisYear ? monthDay(day) : longDay(day)
 }
 
 /** "Jun 21 – 24", "Jun 28 – Jul 1", "Jul 10"; with the year where that is not this one: "Jun 21 – 24, 2027". */
@@ -85,21 +76,19 @@ export function dayRange(from: Day, to: Day, thisYear?: number): string {
   return `${monthDay(from)} – ${isOneMonth ? end.replace(/^\S+ /, '') : end}`
 }
 
-/** The same for paper, which is read in other years: "Jun 21 – 24, 2027", "Dec 30, 2027 – Jan 2, 2028". */
+/** For paper, which is read in other years: "Jun 21 – 24, 2027", "Dec 30, 2027 – Jan 2, 2028". */
 export const longRange = (from: Day, to: Day): string =>
-  yearOf(from) === yearOf(to) ? dayRange(from, to, 0) : `${longDay(from)} – ${longDay(to)}`
+  toYear(from) === toYear(to) ? dayRange(from, to, 0) : `${longDay(from)} – ${longDay(to)}`
 
-/** The day so many days later (or earlier, when negative). */
 export function addDays(day: Day, days: number): Day {
   const moved = utc(day)
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
 
-/** From Monday, 1, to Sunday, 7. */
-export const weekdayOf = (day: Day) => utc(day).getUTCDay() || 7
+/** ISO weekday: Monday 1 to Sunday 7. */
+export const isoWeekday = (day: Day) => utc(day).getUTCDay() || 7
 
-/** Whether it is a day of the calendar, as 2027-06-21. */
 export const isDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)

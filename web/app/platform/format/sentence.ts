@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-const words: Record<string, string> = {
+const typeNames: Record<string, string> = {
   array: 'a list',
   boolean: 'true or false',
   int: 'a whole number',
@@ -10,18 +10,19 @@ const words: Record<string, string> = {
   string: 'a text',
 }
 
-/** How zod begins the sentences that a schema leaves to it: they speak to whoever wrote the schema. */
+/** zod's default messages, which address developers. */
 const isZods = /^(Invalid (input|option|UUID|string|key|discriminator)|Too (big|small)|Unrecognized key)\b/
 
-/** What is wrong, for people: the schema's own sentence, or one that names the field. */
-export function sentenceOf(issue: z.core.$ZodIssue): string {
+export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' || !isZods.test(issue.message)) return issue.message
   const field = issue.path.join('.') || 'The body'
-  return issue.message.endsWith('received undefined') ? `${field} is missing.` : `${field} ${faultOf(issue)}.`
+  return issue.message.endsWith('received undefined')
+    ? `${field} is missing.`
+    : `${field} ${describeFault(issue)}.`
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `must be ${words[issue.expected] ?? issue.expected}`
+function describeFault(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `must be ${typeNames[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`
   if (issue.code === 'invalid_format' && issue.format === 'uuid') return 'must be a UUID'
   if (issue.code === 'too_big' && isLength(issue.origin)) return `is too long: at most ${issue.maximum}`

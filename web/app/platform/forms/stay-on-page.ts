@@ -11,25 +11,25 @@ const secondStepNeeded = {
   code: 'second-step-needed',
   message: 'Your code is due again. What you entered is still here: give the code, then send it again.',
 }
-/** Told to the window when a form was not done because the desk's second step has run out. */
+/** Dispatched on the window when a form failed because the second step has expired. */
 export const codeDue = 'code-due'
 
-/** No answer came: the network is away, the site is, or what stands before it said so. */
 export function isNoAnswer(problem: unknown): boolean {
   if (problem instanceof NoAnswer) return true
   if (isRouteErrorResponse(problem)) return [502, 503, 504].includes(problem.status)
-  // The words of Chromium, Firefox and Safari, for pages and for their parts.
-  const words = /failed to fetch|networkerror|load failed|importing a module|loading dynamically imported/i
-  return problem instanceof TypeError && words.test(problem.message)
+  // Messages of Chromium, Firefox and Safari, for pages and modules.
+  const networkErrors =
+    /failed to fetch|networkerror|load failed|importing a module|loading dynamically imported/i
+  return problem instanceof TypeError && networkErrors.test(problem.message)
 }
 
-/** The guard of the desk leads a form there instead of doing it. */
+/** The desk's guard redirects a form there. */
 const isToSecondStep = (problem: unknown) =>
   problem instanceof Response && problem.headers.get('Location')?.startsWith('/desk/second-step')
 
 /**
- * Sends a page's form. Where no answer comes or a code is due, the page and what was typed stay, and a sentence says so:
- * `export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)`. `more` joins that reply.
+ * A form's `clientAction`: without an answer, or with an expired second step, the page and the entered values stay,
+ * with a sentence. `more` joins that reply.
  */
 export async function stayOnPage<Answer extends FormReply>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<Answer> },
@@ -42,11 +42,10 @@ export async function stayOnPage<Answer extends FormReply>(
     const isDue = isToSecondStep(problem)
     if (!isDue && !isNoAnswer(problem)) throw problem
     if (isDue) dispatchEvent(new Event(codeDue))
-    const reply = { ...more, values: valuesOf(form), refused: isDue ? secondStepNeeded : noAnswer }
+    const reply = { ...more, values: formValues(form), refused: isDue ? secondStepNeeded : noAnswer }
     return data(reply as FormReply & Partial<Answer>, isDue ? 401 : 503)
   }
 }
 
-/** What was typed, by the name of its field. */
-export const valuesOf = (form: FormData): Record<string, string> =>
+export const formValues = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { addressOf } from './address.server.ts'
+import { clientIp } from './address.server.ts'
 
 /** How a request counts that comes from 10.0.0.1 with this X-Forwarded-For. */
 async function addressBehind(proxies: number, forwarded?: string) {
-  const app = new Hono().get('/', (c) => c.text(addressOf(c, proxies)))
+  const app = new Hono().get('/', (c) => c.text(clientIp(c, proxies)))
   const socket = { remoteAddress: '10.0.0.1', remotePort: 50_000, remoteFamily: 'IPv4' }
   const headers: HeadersInit = forwarded ? { 'X-Forwarded-For': forwarded } : {}
   return (await app.request('/', { headers }, { incoming: { socket } })).text()

@@ -1,9 +1,8 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { World } from '#platform/contexts.server.ts'
-import { problemsOf } from '#platform/forms/submit.server.ts'
+import { toFieldProblems } from '#platform/forms/submit.server.ts'
 import { type Refusal, type RefusalCode, refusals, refuse } from '#platform/refusal.ts'
 
-/** Who is asking: the signed-in account, or nobody. */
 export type Visitor = {
   accountId: string
   familyId: string
@@ -15,7 +14,6 @@ export type Visitor = {
 
 export type ApiEnv = { Variables: { world: World; visitor: Visitor | undefined; address: string } }
 
-/** The one shape of every failed answer of the API. */
 export const Problem = z
   .object({
     success: z.literal(false),
@@ -38,41 +36,36 @@ export const Problem = z
   .openapi('Problem')
 type Problem = z.infer<typeof Problem>
 
-/** The number of a row: PostgreSQL's integer ends there. */
+/** Ends with PostgreSQL's integer. */
 export const RowId = z
   .int()
   .min(1)
   .max(2 ** 31 - 1)
 
-/** An API room: its operations answer bad input and refusals in the shape of `Problem`. */
 export const newApi = () =>
   new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return
-      const { '': body, ...fields } = problemsOf(result.error)
+      const { '': body, ...fields } = toFieldProblems(result.error)
       const message = body ?? Object.values(fields)[0] ?? 'The request is not complete.'
       return c.json({ success: false, code: 'invalid', message, fields }, 400)
     },
   })
 
-/** A body that an operation takes, with one that it would take. */
 export const json = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) => ({
   required: true,
   content: { 'application/json': { schema, example } },
 })
 
-/** An answer, with one as it may come. */
 export const reply = <Schema extends z.ZodType>(
   schema: Schema,
   description: string,
   example: z.output<Schema>,
 ) => ({ description, content: { 'application/json': { schema, example } } })
 
-/** An answer that says no. `words` where the table's sentence is replaced. */
-export const problem = (description: string, code: RefusalCode, words: string = refusals[code][1]) =>
-  reply(Problem, description, { success: false, code, message: words })
+export const problem = (description: string, code: RefusalCode, message: string = refusals[code][1]) =>
+  reply(Problem, description, { success: false, code, message })
 
-/** The answer to a body whose fields are wrong. */
 export const invalid = (field: string, sentence: string) =>
   reply(Problem, 'A field is missing or wrong; `fields` says which', {
     success: false,
@@ -81,10 +74,8 @@ export const invalid = (field: string, sentence: string) =>
     fields: { [field]: sentence },
   })
 
-/** What an operation for signed-in accounts has besides its own. */
 export const forAccounts = { security: [{ signIn: [] }] }
 
-/** What an operation for the owner of the machine has besides its own. */
 export const forOwner = {
   description:
     'For the owner of the machine alone: the bearer secret lies in the data folder and changes with each start.',
@@ -94,14 +85,13 @@ export const forOwner = {
 
 export const signedOut = problem('Nobody is signed in', 'signed-out')
 export const signedIn = (visitor: Visitor | undefined): Visitor => visitor ?? refuse('signed-out')
-export const ownUser = (visitor: Visitor, userId: string): Visitor =>
+export const requireSelf = (visitor: Visitor, userId: string): Visitor =>
   visitor.accountId === userId ? visitor : refuse('not-yours')
 
 export function problemBody(refusal: Refusal): Problem {
   return { success: false, code: refusal.code, message: refusal.message, ...refusal.facts }
 }
 
-/** Ids in the examples of the description: an account, a player of its family, an order of its. */
 export const exampleIds = {
   account: '0b6f4b0e-6a3c-4f0e-9d6e-3d1f7a4b2c11',
   player: '7c1d2f6a-52b8-4c39-8f0a-b1e6d9a4e722',

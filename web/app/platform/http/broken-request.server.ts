@@ -18,9 +18,9 @@ function answerTo(env: Env, code = '') {
   return { status, words, headers: headersBeforeSite(env).set('Content-Type', 'text/plain; charset=UTF-8') }
 }
 
-/** What Node cannot read as a request never comes to the site: it is answered here, and its connection ends. */
+/** Requests that Node's parser rejects never reach the site: they are answered here, and the connection ends. */
 export const answerBroken = (env: Env) => (problem: NodeJS.ErrnoException, socket: Socket) => {
-  // An answer that is under way would be broken by another in the midst of it. Node looks at the same.
+  // A response under way must not be broken by another; Node checks the same field.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse }
   if (socket.writable && !underWay?.headersSent) {
     const { status, words, headers } = answerTo(env, problem.code)
@@ -34,7 +34,6 @@ export const answerBroken = (env: Env) => (problem: NodeJS.ErrnoException, socke
   socket.destroySoon()
 }
 
-/** Nor does a request without a host, or whose host or address names nothing. */
 export const answerUnreadable = (env: Env) => (problem: unknown) => {
   if (!(problem instanceof RequestError)) return new Response(null, { status: 500 })
   const { status, words, headers } = answerTo(env)

@@ -1,4 +1,3 @@
-/** The API said no: `code` for the program, `message` for the person, `body` for the rest. */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
@@ -10,26 +9,22 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came: the network is away. */
 export class NoAnswer extends Error {}
 
-/** The site itself is away, as while it starts again: `deploy/nginx.conf` says so. */
-const saidByProxy = 'site-away'
+/** The site itself is down, as during a restart: `deploy/nginx.conf` answers for it. */
+const siteAwayCode = 'site-away'
 const triesWithKey = 3
-/** Longer than the gateway is waited for. */
+/** Longer than the gateway's time-out. */
 const patienceMs = 90_000
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Calls an operation of the site's API from the browser. A call with an idempotency key is sent again when the
- * network fails or the site is away: the server does it once.
- */
+/** With an idempotency key it retries when the network fails or the site is down. */
 export async function callApi<Answer>(path: string, body: unknown, idempotencyKey?: string): Promise<Answer> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
   for (let tries = 1; ; tries += 1) {
     try {
-      return await answerOf<Answer>(
+      return await parseAnswer<Answer>(
         await fetch(`/api${path}`, {
           method: 'POST',
           headers,
@@ -47,10 +42,10 @@ export async function callApi<Answer>(path: string, body: unknown, idempotencyKe
   }
 }
 
-async function answerOf<Answer>(response: Response): Promise<Answer> {
+async function parseAnswer<Answer>(response: Response): Promise<Answer> {
   const answer = await response.json()
   if (response.ok) return answer
-  if (answer.code === saidByProxy) throw new Error(answer.message)
+  if (answer.code === siteAwayCode) throw new Error(answer.message)
   throw new ApiProblem(
     response.status,
     String(answer.code ?? 'internal'),

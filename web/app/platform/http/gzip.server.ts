@@ -2,10 +2,9 @@ import { gzipSync } from 'node:zlib'
 
 const worthwhile = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/
 
-/** Whether an answer with these headers is gzipped for who takes that. */
 export const isCompressible = (headers: Headers) => worthwhile.test(headers.get('Content-Type') ?? '')
 
-/** Gzips an answer as a whole: it is there at once, and small. The plain one says too that there is another. */
+/** Gzips a whole response, since ours are small. The plain one gets `Vary` too. */
 export async function gzipped(request: Request, response: Response): Promise<Response> {
   if (!isCompressible(response.headers)) return response
   const accepted = request.headers.get('Accept-Encoding')?.includes('gzip')

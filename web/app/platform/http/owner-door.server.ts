@@ -7,12 +7,11 @@ import { text } from 'node:stream/consumers'
 import { refuse } from '#platform/refusal.ts'
 import { SettingsProblem } from '#platform/settings/env.server.ts'
 
-/** Where the running site is, and the secret by which the owner of the data folder is known to it. */
 export type Door = { address: string; secret: string }
 
 const fileIn = (dataDir: string) => join(dataDir, 'owner-door.json')
 
-/** One process owns the data folder, so a command of its owner comes in through it. Only the folder's owner can read how. */
+/** One process owns the data folder, so commands go through it. Only the folder's owner can read the secret. */
 export function openDoor(dataDir: string, port: number): Door {
   const door = { address: `http://localhost:${port}`, secret: randomBytes(32).toString('base64url') }
   try {
@@ -27,7 +26,7 @@ export function openDoor(dataDir: string, port: number): Door {
 
 export const closeDoor = (dataDir: string) => rmSync(fileIn(dataDir), { force: true })
 
-/** The door of a site that runs, or did; undefined when none was ever opened. */
+/** It may be stale, of a site that has ended. */
 export function findDoor(dataDir: string): Door | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8'))
@@ -37,7 +36,6 @@ export function findDoor(dataDir: string): Door | undefined {
   }
 }
 
-/** Whether a call of the API comes from the owner of the data folder. */
 export function isOwner({ dataDir }: { dataDir: string }, authorization: string | undefined): boolean {
   const door = authorization ? findDoor(dataDir) : undefined
   if (!authorization || !door) return false
@@ -49,8 +47,8 @@ export function refuseStrangers(env: { dataDir: string }, authorization: string 
   if (!isOwner(env, authorization)) refuse('not-found')
 }
 
-/** The door of the site that runs on this data folder; where none runs, a command opens the database itself. */
-export async function doorOfRunningSite(env: { databaseUrl?: string | undefined; dataDir: string }) {
+/** Undefined where no site runs: a command then opens the database itself. */
+export async function findOpenDoor(env: { databaseUrl?: string | undefined; dataDir: string }) {
   const door = env.databaseUrl ? undefined : findDoor(env.dataDir)
   const isUp =
     door &&
@@ -61,10 +59,7 @@ export async function doorOfRunningSite(env: { databaseUrl?: string | undefined;
   return isUp ? door : undefined
 }
 
-/**
- * Calls an operation of the API as the owner of the machine. Not by `fetch`, which waits five minutes for an answer: the
- * books of a season may take longer.
- */
+/** Not with `fetch`, which times out after five minutes: a season's books may take longer. */
 export async function askSite<Answer>(door: Door, path: string, body: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${door.secret}` }
   const asking = request(`${door.address}/api${path}`, { method: 'POST', headers }).end(JSON.stringify(body))

@@ -6,7 +6,7 @@ type Routes = ServerBuild['routes']
 type Context = Readonly<RouterContextProvider>
 type Module = NonNullable<Routes[string]>['module']
 
-/** The routes, so that a loader, an action or a guard may refuse: that becomes the page of its status, or a file's plain answer. */
+/** Wraps the routes: a refusal of a loader, action or guard becomes the page of its status, or a file's plain text. */
 export function refusing(routes: Routes): Routes {
   const layouts = new Set(Object.values(routes).map((route) => route?.parentId))
   return Object.fromEntries(
@@ -40,16 +40,12 @@ async function answered<T>(work: () => T, isFile: boolean, page?: Context): Prom
   }
 }
 
-/** The number of a row that an address names; what is none leads nowhere. */
 export const rowId = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : refuse('not-found'))
 
-/** The same for a year that the site may know. */
 export const yearId = (text: string) => (/^2\d{3}$/.test(text) ? Number(text) : refuse('not-found'))
 
-/** The same for an id of letters and digits, such as the gateway's. */
 export const plainId = (text: string) => (/^[\w-]{1,100}$/.test(text) ? text : refuse('not-found'))
 
-/** The same for an id that nobody guesses. */
 export const uuid = (text: string) => (isUuid(text) ? text : refuse('not-found'))
 
 const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -8,7 +8,6 @@ import { tries } from './tries.tables.ts'
 
 export type Limit = { tries: number; minutes: number }
 
-/** Counts one try of `key` (what it is, a colon, whose it is) and refuses the one beyond the limit. */
 export async function countTry(db: Db, key: string, limit: Limit) {
   if (await isBeyond(db, key, limit)) refuseBeyond(key)
 }
@@ -18,26 +17,19 @@ export function refuseBeyond(key: string, message?: string): never {
   refuse('too-many-tries', message)
 }
 
-/**
- * Counts one try of `key` and tells whether it is beyond the limit. A single statement, so that it is exact
- * over any number of processes. What is rolled back is not counted.
- */
+/** A single statement, so that it is exact over any number of processes. A rollback undoes the count. */
 export async function isBeyond(db: Db, key: string, limit: Limit): Promise<boolean> {
   return (await countEach(db, [[key, limit]])).beyond !== undefined
 }
 
-/**
- * Counts one try of each of these keys, as far as the first that is beyond its limit, and tells which that is, and the
- * counts. They come in one order wherever they are counted or taken back together, since each waits for those who count
- * the same.
- */
+/** Stops at the first key beyond its limit. All callers keep one order of keys, also in taking back: else deadlock. */
 export async function countEach(db: Db, limited: [key: string, Limit][]) {
-  const given = limited.flatMap(([key, { minutes, tries: most }], at) => [
+  const parameters = limited.flatMap(([key, { minutes, tries: most }], at) => [
     [`key ${at}`, key],
     [`seconds ${at}`, minutes * 60],
     [`most ${at}`, most],
   ])
-  const [row] = await counting(db, limited.length).execute(Object.fromEntries(given))
+  const [row] = await counting(db, limited.length).execute(Object.fromEntries(parameters))
   const counts = row?.counts ?? []
   return { beyond: limited.find(([, { tries: most }], at) => (counts[at] ?? 0) > most)?.[0], counts }
 }
@@ -69,7 +61,7 @@ const counting = prepared((db, size: number) => {
 const isWithin = (key: string, minutes: number) =>
   and(eq(tries.key, key), gt(tries.windowStart, sql`now() - make_interval(mins => ${minutes})`))
 
-/** How many tries of `key` were counted in the last minutes. Exact where its windows are much shorter. */
+/** Exact where its windows are much shorter than `minutes`. */
 export async function triesWithin(db: Db, key: string, minutes: number): Promise<number> {
   const [counted] = await db
     .select({ sum: sql<number>`coalesce(sum(${tries.count}), 0)::int` })
@@ -78,14 +70,13 @@ export async function triesWithin(db: Db, key: string, minutes: number): Promise
   return counted?.sum ?? 0
 }
 
-/** Takes back a try that was counted in the window of now. */
 const takeTryBack = (db: Db, key: string, { minutes }: Limit) =>
   db
     .update(tries)
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
     .where(isWithin(key, minutes))
 
-/** The same for several keys of one window, in one order. A key of which nothing is counted is not waited for. */
+/** Locks the keys of one window in one order, and none whose count is 0. */
 export const takeTriesBack = (db: Db, keys: string[], minutes: number) => {
   const { key, windowStart, count } = tries
   const counted = or(...keys.map((one) => isWithin(one, minutes)))
@@ -102,16 +93,15 @@ export const takeTriesBack = (db: Db, keys: string[], minutes: number) => {
     .where(and(eq(key, locked.key), eq(windowStart, locked.windowStart)))
 }
 
-/** Whether nobody has used this before. It is good once, until then, and remembered for longer. */
+/** For one-time values; the row outlives `until`, so that a value stays used. */
 export async function isFirstUse(db: Db, key: string, until: Date): Promise<boolean> {
   const used = db.insert(tries).values({ key, windowStart: until }).onConflictDoNothing()
   return (await used.returning({ key: tries.key })).length > 0
 }
 
-/** Begins the count of `key` anew. */
 export const forgetTries = (db: Db, key: string) => db.delete(tries).where(eq(tries.key, key))
 
-/** Takes back a try of one key and begins the count of another anew, in the order in which they are counted. */
+/** In the order in which they are counted, against deadlocks. */
 export const takeBackAndForget = (db: Db, key: string, limit: Limit, forgotten: string) => {
   const taken = db.$with('taken').as(takeTryBack(db, key, limit).returning({ key: tries.key }))
   const isAfterIt = sql`(select count(*) from ${taken}) >= 0`
@@ -121,8 +111,8 @@ export const takeBackAndForget = (db: Db, key: string, limit: Limit, forgotten: 
     .where(and(isAfterIt, eq(tries.key, forgotten)))
 }
 
-/** Whoever owns one address of IPv6 owns its /64 network: that counts as one. */
-export function networkOf(address: string): string {
+/** One IPv6 customer has a /64 network, which counts as one. */
+export function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
@@ -132,6 +122,5 @@ export function networkOf(address: string): string {
   return [...front, ...zeros, ...back].slice(0, 4).join(':')
 }
 
-/** Counts that no limit looks at any more. */
 export const sweepTries = (db: Db) =>
   db.delete(tries).where(lt(tries.windowStart, sql`now() - make_interval(days => ${retention.tryDays})`))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { test } from '../../../test/harness/database.ts'
-import { countTry, networkOf, sweepTries } from './rate-limit.server.ts'
+import { countTry, sweepTries, toNetwork } from './rate-limit.server.ts'
 import { tries } from './tries.tables.ts'
 
 test('a key is refused beyond its limit, and no other key with it', async ({ db }) => {
@@ -34,8 +34,8 @@ test('old counts are swept, fresh ones stay', async ({ db }) => {
 })
 
 test('a visitor counts by IPv4 address or by IPv6 network', () => {
-  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(networkOf('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe('2001:db8:1:2')
-  expect(networkOf('2001:db8:1:2::1')).toBe('2001:db8:1:2')
-  expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(toNetwork('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  expect(toNetwork('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe('2001:db8:1:2')
+  expect(toNetwork('2001:db8:1:2::1')).toBe('2001:db8:1:2')
+  expect(toNetwork('::1')).toBe('0:0:0:0')
 })

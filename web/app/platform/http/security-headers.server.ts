@@ -6,7 +6,7 @@ import { gatewayOrigins, paymentSources, type Sources } from '#platform/settings
 
 export type PolicyEnv = { Variables: { nonce: string; hashes?: string } }
 
-/** reCAPTCHA brings a script, a frame of its own, and what its script loads. */
+/** reCAPTCHA needs a script, a frame, and its script's own sources. */
 function botCheckSources({ recaptcha }: Env): Sources[] {
   if (!recaptcha) return []
   const { origin, hostname } = new URL(recaptcha.url)
@@ -14,8 +14,8 @@ function botCheckSources({ recaptcha }: Env): Sources[] {
   return [{ scripts: [origin, ...more], calls: [origin], frames: [origin] }]
 }
 
-/** Nothing inline but what `inlineScripts` names, by a nonce or by hashes; frames and calls only to ourselves, the gateway and who else is named. */
-function policyOf(env: Env, others: Sources[] = []) {
+/** Inline scripts by nonce or hash; frames and calls to ourselves, the gateway and `others`. */
+function contentPolicy(env: Env, others: Sources[] = []) {
   const gateway = gatewayOrigins(env.gateway)
   const named = [{ calls: gateway, frames: gateway }, ...botCheckSources(env), ...others]
   const from = (directive: keyof Sources) =>
@@ -44,7 +44,7 @@ const unused = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gy
 
 const newNonce = () => randomBytes(16).toString('base64')
 
-function alwaysOf({ siteUrl }: Env) {
+function commonHeaders({ siteUrl }: Env) {
   const always = new Map([
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -55,30 +55,24 @@ function alwaysOf({ siteUrl }: Env) {
   return always
 }
 
-/** The same headers, for an answer to what never came to the site. */
 export const headersBeforeSite = (env: Env): Map<string, string> =>
-  alwaysOf(env).set('Content-Security-Policy', policyOf(env)(`'nonce-${newNonce()}'`))
+  commonHeaders(env).set('Content-Security-Policy', contentPolicy(env)(`'nonce-${newNonce()}'`))
 
-/**
- * Headers of every answer: pages, files, the API, redirects and errors. `nonce` is for the inline scripts of a page;
- * one that may be kept tells their `hashes` instead.
- * Pages with a payment form let in what the ways to pay bring, and keep the windows that those open.
- */
+/** Scripts get a `nonce`; a cacheable page names their `hashes`. Payment forms allow third parties and pop-ups. */
 export function securityHeaders(
   env: Env,
   hasPaymentForm: (path: string) => boolean,
 ): MiddlewareHandler<PolicyEnv> {
-  const policy = policyOf(env)
-  const policyOfPayment = policyOf(env, paymentSources(env))
-  const always = alwaysOf(env)
+  const policy = contentPolicy(env)
+  const paymentPolicy = contentPolicy(env, paymentSources(env))
+  const always = commonHeaders(env)
   return async (c, next) => {
     c.set('nonce', newNonce())
     await next()
     const { headers } = c.res
     const letsOthersIn = needsOthers(env.paymentOffer) && hasPaymentForm(c.req.path)
     for (const [name, value] of always) headers.set(name, value)
-    // A file that brings a policy of its own keeps it.
-    const csp = (letsOthersIn ? policyOfPayment : policy)(c.var.hashes ?? `'nonce-${c.var.nonce}'`)
+    const csp = (letsOthersIn ? paymentPolicy : policy)(c.var.hashes ?? `'nonce-${c.var.nonce}'`)
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', csp)
     if (letsOthersIn) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   }

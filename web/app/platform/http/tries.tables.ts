@@ -1,6 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** How often a thing was tried in a window of time: rate limits that hold over any number of processes. */
 export const tries = pgTable(
   'tries',
   {
@@ -14,5 +13,4 @@ export const tries = pgTable(
   ],
 )
 
-/** Secrets that the site makes for itself at the first start, such as the key of the bot check. */
 export const secrets = pgTable('secrets', { name: text().primaryKey(), value: text().notNull() })

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { count } from '#platform/tally.server.ts'
 
-/** How many pages a process writes at a time: about as many as it can within a second. */
+/** About what a process renders within a second. */
 const mostUnderWay = 50
 const againSeconds = 5
 
 /**
- * Whoever opens a page while the process writes as many as it can gets one that costs nothing, and loads it again by
- * itself. What is sent, and what a page that is open asks for, is worked at in any case. It is not counted either: a
- * body that comes slowly, or a gateway that does not answer, is no work.
+ * Sheds load: above so many page requests at once, further ones get a static page that reloads itself. Forms and calls
+ * of open pages always pass, and are not counted, since a slow upload or gateway is no work.
  */
 export function waitingPage(most = mostUnderWay): MiddlewareHandler {
   let underWay = 0

@@ -1,12 +1,9 @@
 import type { Log } from '#platform/log.server.ts'
 
-/** Work that takes longer hangs. Whatever it leases runs out before that, so that a second start does no harm. */
+/** Work that takes longer hangs. Its leases must end before that, so that a second run does no harm. */
 const longestSeconds = 1800
 
-/**
- * Does `work` now and again so many seconds after each end, never twice at a time. Work that hangs is told in the log
- * and begun anew. The answer stops it.
- */
+/** Waits after each end, so it never runs concurrently. Work that hangs is logged and begun anew. Returns its stop. */
 export function every(
   seconds: number,
   work: () => Promise<unknown>,
@@ -18,7 +15,7 @@ export function every(
   let isStopped = false
   let running: Promise<void>
   const run = async () => {
-    await endedWithin(mostSeconds, work()).catch((problem) => log.error({ err: problem }, failed))
+    await withTimeout(mostSeconds, work()).catch((problem) => log.error({ err: problem }, failed))
     if (isStopped) return
     timer = setTimeout(() => {
       running = run()
@@ -33,13 +30,11 @@ export function every(
   }
 }
 
-/** Stops all that was begun. */
 export const stopsAll = (stops: (() => Promise<void>)[]) => async () => {
   await Promise.all(stops.map((stop) => stop()))
 }
 
-/** The end of `call`, or an error when there is none within so many seconds. */
-export async function endedWithin<Result>(seconds: number, call: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(seconds: number, call: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no end within ${seconds} s`)), seconds * 1000)

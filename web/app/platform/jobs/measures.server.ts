@@ -1,4 +1,4 @@
-/** What this process counted since its start, by kind and then by what it was. Never of whom. */
+/** Counters since the process started, by kind and label; never by person. */
 const counted = new Map<string, Map<string, number>>()
 
 export function measure(kind: 'checkouts' | 'refused', what: string): void {

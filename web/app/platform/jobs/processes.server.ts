@@ -5,21 +5,19 @@ import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.server.ts'
 import { PassingProblem } from '#platform/settings/env.server.ts'
 import { every } from './every.server.ts'
-import { heartbeats, processes } from './marks.tables.ts'
+import { heartbeats, processes } from './site-state.tables.ts'
 
 type World = { db: Db; log: Log; migrationsFolder: string }
 
 const ours = { id: crypto.randomUUID(), host: hostname() }
 const everySeconds = 20
 
-/** Writes that this process runs now, with a version of so many migrations. */
 export const announceProcess = (db: Db, version: number) =>
   db
     .insert(processes)
     .values({ ...ours, version })
     .onConflictDoUpdate({ target: processes.id, set: { seenAt: sql`excluded.seen_at` } })
 
-/** Does it again and again. The answer stops it. */
 export function startAnnouncing({ db, log, migrationsFolder }: World): () => Promise<void> {
   const version = readMigrationFiles({ migrationsFolder }).length
   return every(everySeconds, () => announceProcess(db, version), log, 'nobody can see that this process runs')
@@ -27,11 +25,10 @@ export function startAnnouncing({ db, log, migrationsFolder }: World): () => Pro
 
 export const removeProcess = (db: Db) => db.delete(processes).where(eq(processes.id, ours.id))
 
-/** Those of processes that were killed. */
+/** Rows of killed processes. */
 export const sweepProcesses = (db: Db) =>
   db.delete(processes).where(lt(processes.seenAt, sql`now() - interval '1 hour'`))
 
-/** Before a migration that no other version may run beside. */
 export async function refuseBesideOthers(tx: Db): Promise<void> {
   const why = (await hasTable(tx, 'processes')) ? await otherProcesses(tx) : await earlierVersion(tx)
   if (why)
@@ -60,7 +57,7 @@ async function otherProcesses(tx: Db) {
   return `there runs: ${names.join('; ')}. Stop the site on every machine, and start this version. A process that was killed counts for a minute.`
 }
 
-/** One without that table left only the minutes in which it ran. Each stands there by when it began. */
+/** A version without that table left only its heartbeats, written at the begin of each minute. */
 async function earlierVersion(tx: Db) {
   const isRecent = gt(heartbeats.minute, sql`clock_timestamp() - interval '3 minutes'`)
   const ran = (await hasTable(tx, 'heartbeats')) && (await tx.$count(heartbeats, isRecent)) > 0

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { type PaymentOffer, paymentOptionsIn } from './payment-options.ts'
 
 const wholeNumber = (least: number, most: number) => {
-  const words = `must be a whole number from ${least} to ${most}`
+  const message = `must be a whole number from ${least} to ${most}`
   return z
     .string()
-    .regex(/^\d+$/, words)
+    .regex(/^\d+$/, message)
     .transform(Number)
-    .pipe(z.number().min(least, words).max(most, words))
+    .pipe(z.number().min(least, message).max(most, message))
 }
 const paymentOptions = z.string().transform((list, context) => {
   const options = paymentOptionsIn(list)
@@ -28,10 +28,9 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 
 const namesHost = (address: string) => URL.canParse(address) && new URL(address).hostname !== ''
 
-/** The secret half of a key of the age format, or its public one. */
 export const backupKey = /^(AGE-SECRET-KEY-1[A-Z\d]{58}|age1[a-z\d]{58})$/
 
-/** Of one family; the programme says these in its season file. */
+/** Per family; the programme sets these in its season file. */
 const FamilyLimits = z.strictObject({
   holdMinutes: z.number().positive(),
   players: z.int().positive(),
@@ -39,14 +38,13 @@ const FamilyLimits = z.strictObject({
   unpaidPlacesPerSession: z.int().nonnegative(),
 })
 
-/** What only tests and drills change, to reach a limit or another server than the usual one. */
 export const Limits = FamilyLimits.partial().extend({
   cartsPerHour: z.int().positive().default(60),
   checkoutsAtOnce: z.int().positive().default(100),
-  /** Far more than a family needs whose card fails, far less than somebody who tries out stolen cards. */
+  /** Far more than a family with a failing card needs, far less than card testing needs. */
   declinesPerHour: z.int().positive().default(10),
   declinesPerNetwork: z.int().positive().default(30),
-  /** Of the whole site in ten minutes. */
+  /** For the whole site in ten minutes. */
   declinesForAlarm: z.int().positive().default(30),
   cardFormsPerHour: z.int().positive().default(60),
   gatewayTimeoutSeconds: z.int().positive().default(60),
@@ -56,7 +54,6 @@ export const Limits = FamilyLimits.partial().extend({
   deviceScript: z.url().optional(),
 })
 
-/** Parses LIMITS_FOR_TESTS. */
 const limitsForTests = z.string().transform((text, context) => {
   try {
     return Limits.parse(JSON.parse(text))
@@ -124,13 +121,11 @@ const Settings = z.object({
 
 export type Env = ReturnType<typeof parseEnv>
 
-/** A wrong setting ends the start with a sentence that names it. */
 export class SettingsProblem extends Error {}
 
-/** One that may be over at the next try, such as while the database starts. */
 export class PassingProblem extends SettingsProblem {}
 
-/** What the desk can set, in parts that go together: where the environment sets one of a part, it sets the part. */
+/** Settable at the desk, in groups: where the environment sets one of a group, the whole group comes from it. */
 export const settableParts = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
   gateway: [
@@ -149,22 +144,20 @@ export type Variables = Record<string, string | undefined>
 const isSetIn = (variables: Variables, part: SettablePart) =>
   settableParts[part].some((name) => variables[name])
 
-/** Those of the environment, and below them what the desk has saved. */
-function filledOf(variables: Variables, saved: SavedSettings): Variables {
+function withSavedSettings(variables: Variables, saved: SavedSettings): Variables {
   const parts = Object.keys(settableParts) as SettablePart[]
   const names: string[] = parts.flatMap((part) => (isSetIn(variables, part) ? [] : settableParts[part]))
   const below = Object.entries(saved).filter(([name]) => names.includes(name))
-  const given = Object.entries(variables).filter(([, value]) => value !== '')
-  const filled: Variables = Object.fromEntries([...below, ...given])
+  const provided = Object.entries(variables).filter(([, value]) => value !== '')
+  const filled: Variables = Object.fromEntries([...below, ...provided])
   const isLocal = (filled.GATEWAY_ENVIRONMENT ?? 'local') === 'local'
   // npm start offers more beside the sandbox, and nowhere else.
   const added = isLocal ? [] : (variables.ADDED_BESIDE_SANDBOX?.split(',') ?? [])
   return Object.fromEntries(Object.entries(filled).filter(([name]) => !added.includes(name)))
 }
 
-/** Every setting of the site, parsed once at the start. docs/settings.md lists them. */
 export function parseEnv(variables: Variables, root = process.cwd(), saved: SavedSettings = {}) {
-  const parsed = Settings.safeParse(filledOf(variables, saved))
+  const parsed = Settings.safeParse(withSavedSettings(variables, saved))
   if (!parsed.success) {
     const first = parsed.error.issues[0]
     throw new SettingsProblem(`The setting ${first?.path.join('.')} is wrong: it ${first?.message}.`)
@@ -182,13 +175,11 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
   const hosts = settings.HOST ? [settings.HOST] : isHere ? ['127.0.0.1', '::1'] : ['::']
   return {
     port: settings.PORT,
-    /** Where the site listens. While its address is this machine's, nobody else hears of it. */
+    /** Listening addresses: loopback only while the site's address is this machine's. */
     hosts,
     siteUrl,
-    /** Nobody but who sits at this machine can reach the site. */
     isPrivate: isHere && hosts.every(isThisMachine),
     isDemo: isPublicDemo(settings, siteUrl),
-    /** What an empty database begins with beside the sandbox. */
     firstSeason: settings.FIRST_SEASON,
     trustProxy: settings.TRUST_PROXY,
     dataDir: resolve(root, settings.DATA_DIR ?? 'data'),
@@ -201,17 +192,16 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
       merchantId: settings.GATEWAY_MERCHANT_ID,
       publicKey: settings.GATEWAY_PUBLIC_KEY,
       privateKey: settings.GATEWAY_PRIVATE_KEY,
-      tokenizationKey: tokenizationKeyOf(settings),
+      tokenizationKey: requireTokenizationKey(settings),
       timeoutSeconds: limits.gatewayTimeoutSeconds,
-      /** A payment that waits longer than this before its call is not sent any more. */
+      /** A payment that has waited longer than this before its call is not sent. */
       marginSeconds: settings.GATEWAY_MARGIN_SECONDS,
-      /** After the SDK's own time-out, which some answers escape, a call is ended by us. */
+      /** Our own time-out, after the SDK's, which some answers escape. */
       callSeconds: limits.gatewayTimeoutSeconds + settings.GATEWAY_MARGIN_SECONDS / 3,
       /** From then on no call of ours can still make a charge: the SDK's time-out, and a margin for clocks and queues. */
       overAfterSeconds: limits.gatewayTimeoutSeconds + settings.GATEWAY_MARGIN_SECONDS,
     },
-    paymentOffer: paymentOfferOf(settings, siteUrl, gatewayUrl),
-    /** What Apple reads to know that the domain is ours. */
+    paymentOffer: toPaymentOffer(settings, siteUrl, gatewayUrl),
     appleDomainFile: settings.APPLE_PAY_DOMAIN_FILE && readIn(root, settings.APPLE_PAY_DOMAIN_FILE),
     familyLimitsForTests: FamilyLimits.partial().strip().parse(limits),
     limits: { cartsPerHour: limits.cartsPerHour, checkoutsAtOnce: limits.checkoutsAtOnce },
@@ -224,21 +214,20 @@ export function parseEnv(variables: Variables, root = process.cwd(), saved: Save
     settleEverySeconds: limits.settleEverySeconds,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
-    recaptcha: recaptchaOf(settings),
+    recaptcha: toRecaptcha(settings),
     places: settings.GOOGLE_PLACES_KEY
       ? { key: settings.GOOGLE_PLACES_KEY, url: limits.placesUrl }
       : undefined,
-    /** Seals backups; the secret one opens them too. */
+    /** A public key seals backups; a secret one opens them too. */
     backupKey: settings.BACKUP_KEY,
-    /** Where rclone copies each backup, away from this machine. */
     backupTo: settings.BACKUP_TO?.replace(/\/+$/, ''),
-    /** Seals the secrets of members' second step; without one the data folder keeps its own. */
+    /** Encrypts members' second steps; without one a key is made in the data folder. */
     deskKey: settings.DESK_KEY,
-    /** Who is told that something is wrong: by mail, and by the silence of a ping. */
+    /** Alarms go to the email; a missing ping alarms too. */
     operator: { email: settings.OPERATOR_EMAIL, pingUrl: settings.OPERATOR_PING_URL },
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
-    /** What this was read from, for whoever tries other settings at the desk. */
+    /** Lets the desk try other settings. */
     readFrom: { variables, root, saved },
     isSetOutside: (part: SettablePart) => isSetIn(variables, part),
   }
@@ -248,7 +237,7 @@ type Settings = z.output<typeof Settings>
 
 export const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
-/** Whether the site must say that nothing on it is real. A public address with the pretend gateway is never an oversight. */
+/** Whether every page says that nothing is real. Refuses a public address with the local gateway. */
 function isPublicDemo({ DEMO_SITE, GATEWAY_ENVIRONMENT }: Settings, siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl)
   const isPublic = protocol === 'https:' && !isThisMachine(hostname)
@@ -270,12 +259,11 @@ function readIn(root: string, path: string): string {
   }
 }
 
-function paymentOfferOf(settings: Settings, siteUrl: string, gatewayUrl: string): PaymentOffer {
+function toPaymentOffer(settings: Settings, siteUrl: string, gatewayUrl: string): PaymentOffer {
   const { PAYMENT_OPTIONS: options, THREE_D_SECURE: threeDSecure, GATEWAY_ENVIRONMENT } = settings
   const { GOOGLE_PAY_MERCHANT_ID: googleMerchantId, LIMITS_FOR_TESTS: limits } = settings
   const isForReal = siteUrl.startsWith('https:') || GATEWAY_ENVIRONMENT !== 'local'
   const device = limits.deviceScript ?? new URL('/devices/apple-pay.js', gatewayUrl).href
-  /** Beside the sandbox it makes the browser a device with wallets. */
   const deviceScript = options.some(needsDevice) && !isForReal ? device : undefined
   if (options.includes('googlePay') && GATEWAY_ENVIRONMENT === 'production' && !googleMerchantId)
     throw new SettingsProblem(
@@ -288,8 +276,8 @@ function paymentOfferOf(settings: Settings, siteUrl: string, gatewayUrl: string)
 const needsDevice = (option: PaymentOffer['options'][number]) =>
   option === 'applePay' || option === 'googlePay'
 
-/** The public key of the card widget, for donors without an account. The sandbox's own needs no setting. */
-function tokenizationKeyOf(settings: Settings): string {
+/** The widget's public key, for donors without an account. The sandbox's needs no setting. */
+function requireTokenizationKey(settings: Settings): string {
   const { GATEWAY_TOKENIZATION_KEY: key, GATEWAY_ENVIRONMENT, GATEWAY_MERCHANT_ID } = settings
   const isOther = GATEWAY_ENVIRONMENT !== 'local' && key && !key.startsWith(`${GATEWAY_ENVIRONMENT}_`)
   if (isOther)
@@ -303,7 +291,7 @@ function tokenizationKeyOf(settings: Settings): string {
   )
 }
 
-function recaptchaOf(settings: Settings) {
+function toRecaptcha(settings: Settings) {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey, LIMITS_FOR_TESTS: limits } = settings
   if (siteKey && secretKey) return { siteKey, secretKey, url: limits.recaptchaUrl }
   if (!siteKey && !secretKey) return undefined

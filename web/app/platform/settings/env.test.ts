@@ -8,7 +8,7 @@ const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']
 const tooMany = ['0', '1000000', '-1', '1.5', 'many']
 const others = ['2', 'yes']
 const noAddress = ['tennis.example', 'ftp://tennis.example', 'https://']
-/** Of each setting what it cannot be. */
+/** An invalid value for each setting. */
 const wrong: Record<string, string[]> = {
   PORT: tooMany,
   SITE_URL: [

@@ -1,10 +1,8 @@
 import type { Env } from './env.server.ts'
 import { offersPayPal } from './payment-options.ts'
 
-/** What a page lets in, by directive of its Content-Security-Policy. */
 export type Sources = Partial<Record<'scripts' | 'calls' | 'frames' | 'images' | 'forms', string[]>>
 
-/** Where the card fields live and whom the widget may call. */
 export function gatewayOrigins(gateway: Env['gateway']): string[] {
   if (gateway.environment === 'local') return [new URL(gateway.url).origin]
   const part = gateway.environment === 'sandbox' ? 'sandbox.' : ''
@@ -16,7 +14,7 @@ export function gatewayOrigins(gateway: Env['gateway']): string[] {
   ]
 }
 
-/** What the ways to pay that are offered bring to the pages with a payment form. Venmo brings frames of the gateway's alone. */
+/** The CSP sources of the offered ways to pay. Venmo needs the gateway's frames only. */
 export function paymentSources({ gateway, paymentOffer }: Env): Sources[] {
   const { options, threeDSecure, deviceData, deviceScript } = paymentOffer
   const isPlayed = gateway.environment === 'local'
@@ -35,7 +33,6 @@ export function paymentSources({ gateway, paymentOffer }: Env): Sources[] {
   ]
 }
 
-/** The sandbox plays them all. */
 const played = (gateway: Env['gateway']): Sources => ({
   scripts: gatewayOrigins(gateway),
   forms: gatewayOrigins(gateway),
@@ -55,7 +52,7 @@ const google: Sources = {
   images: ['https://www.gstatic.com'],
 }
 
-/** PayPal's script that watches for fraud; Kount's frame is the gateway's. */
+/** PayPal's fraud detection; Kount's frame is the gateway's. */
 const fraudnet: Sources = {
   scripts: ['https://c.paypal.com'],
   calls: ['https://c.paypal.com'],
@@ -63,7 +60,7 @@ const fraudnet: Sources = {
   images: ['https://c.paypal.com', 'https://b.stats.paypal.com'],
 }
 
-/** Cardinal's script posts a form into a frame, to the page of whichever bank gave out the card. */
+/** Cardinal posts a form into a frame of the card's issuer, whichever that is. */
 const banks = (isTest: boolean): Sources => ({
   scripts: [`https://songbird${isTest ? 'stag' : ''}.cardinalcommerce.com`],
   calls: ['https://*.cardinalcommerce.com'],

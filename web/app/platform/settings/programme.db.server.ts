@@ -5,13 +5,11 @@ import type { Env } from './env.server.ts'
 import { type Programme, programme } from './programme.tables.ts'
 import { usualLimits } from './usual-limits.ts'
 
-/** The programme's own names and addresses. */
 export async function readProgramme(db: Db) {
-  const [row] = await allOfIt(db).execute()
+  const [row] = await programmeQuery(db).execute()
   return found(row)
 }
 
-/** What one family may have: as the programme says, else as usual. */
 export function familyLimits(programme: Pick<Programme, 'limits'> | undefined, env: Env) {
   const limits = { ...usualLimits, ...programme?.limits }
   return {
@@ -19,24 +17,24 @@ export function familyLimits(programme: Pick<Programme, 'limits'> | undefined, e
     players: limits.players,
     unpaidPlaces: limits['unpaid places'],
     unpaidPlacesPerSession: limits['unpaid places of a session'],
-    /** What the desk gives away for it in 30 days above this sum waits for a second member. */
+    /** Above this sum in 30 days, money given away needs a second member's approval. */
     givenBackByOneCents: limits['dollars given back by one member'] * 100,
     ...env.familyLimitsForTests,
   }
 }
 
-const allOfIt = prepared((db) => db.select().from(programme).prepare(''))
+const programmeQuery = prepared((db) => db.select().from(programme).prepare(''))
 
-/** What every page says of it; null before a season has named it. */
+/** For the frame of every page; null before the first season. */
 export async function programmeOnPages(db: Db) {
-  const [row] = await namesOfIt(db).execute()
+  const [row] = await namesQuery(db).execute()
   return row ? { ...row, logo: row.logo && logoAddress(row.logo) } : null
 }
 
-/** Its name tells the version: it may be kept for good. */
+/** The name is a hash of the content: cacheable for good. */
 const logoAddress = (name: string) => `/logo/${name.replace(/^.*\/|\.\w+$/g, '')}`
 
-const namesOfIt = prepared((db) =>
+const namesQuery = prepared((db) =>
   db
     .select({
       name: programme.name,

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Env, parseEnv, type SavedSettings, SettingsProblem, type Variables } from './env.server.ts'
 
-/** Beside the database, never in it: no backup takes the secrets along. */
+/** Beside the database, so that no backup contains the secrets. */
 const fileIn = (dataDir: string) => join(dataDir, 'settings.json')
 
-/** What the desk has saved. */
 export function savedIn(dataDir: string): SavedSettings {
   const path = fileIn(dataDir)
   try {
@@ -17,7 +16,7 @@ export function savedIn(dataDir: string): SavedSettings {
   }
 }
 
-/** Whole or not at all: the next start reads it. */
+/** Atomic: the next start reads it. */
 export function saveSettings(dataDir: string, saved: SavedSettings): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = fileIn(dataDir)
@@ -25,6 +24,5 @@ export function saveSettings(dataDir: string, saved: SavedSettings): void {
   renameSync(`${path}.new`, path)
 }
 
-/** The settings of a process: of its environment, and below it what the desk has saved. */
 export const readSettings = (variables: Variables, root: string): Env =>
   parseEnv(variables, root, savedIn(resolve(root, variables.DATA_DIR || 'data')))

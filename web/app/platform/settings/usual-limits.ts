@@ -1,7 +1,4 @@
-/**
- * What holds for one family where its programme says nothing else: so that nobody keeps the places of everybody, and
- * nobody alone at the desk gives much money away.
- */
+/** Against hoarding places, and against one member giving much money away. */
 export const usualLimits = {
   'hold minutes': 15,
   players: 12,

@@ -1,6 +1,6 @@
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { gatewayOf, transactionsById } from '#payments/gateway/braintree.server.ts'
-import { type Answered, reasonOf, settlementOf } from '#payments/gateway/gateway-answers.ts'
+import { gatewayFor, transactionsById } from '#payments/gateway/braintree.server.ts'
+import { describeDecline, type TransactionAnswer, toSettlement } from '#payments/gateway/gateway-answers.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { addRefundCameBackMails } from '#refunds/refund-mails.server.ts'
 import { lockRefund, postRefund } from '#refunds/refunds.db.server.ts'
@@ -12,7 +12,7 @@ import {
   refundsMadeBy,
 } from './refund-settlements.db.server.ts'
 
-/** Asks what became of the refunds that were made a day ago or longer and have not settled yet, many with one search. */
+/** Polls refunds of a day ago or longer that have not settled, in batches of one search. */
 export async function askForRefundSettlements(world: World): Promise<void> {
   for (;;) {
     const ids = await leaseUnsettledRefunds(world.db)
@@ -23,10 +23,9 @@ export async function askForRefundSettlements(world: World): Promise<void> {
 }
 
 async function askForMany(world: World, ids: string[]): Promise<void> {
-  const made = await transactionsById(gatewayOf(world.env), ids)
-  // One that cannot be written holds up no other.
+  const made = await transactionsById(gatewayFor(world.env), ids)
   for (const transaction of made)
-    await believeRefund(world, transaction).catch((problem) =>
+    await applyRefundSettlement(world, transaction).catch((problem) =>
       world.log.error(
         { err: problem, transaction: transaction.id },
         'the end of a refund could not be written',
@@ -39,12 +38,12 @@ async function askForMany(world: World, ids: string[]): Promise<void> {
 }
 
 /**
- * Believes what the gateway says of a refund that it made, whoever brings the word, and however often: it has settled,
- * it is under way, or the payer's bank did not take the money, which is then owed to the family.
+ * Idempotent. Applies the gateway's status of a refund: settled, under way, or returned by the payer's bank and so owed
+ * to the family.
  */
-export async function believeRefund(world: World, transaction: Answered): Promise<void> {
-  const settlement = settlementOf(transaction)
-  // A sale that was voided before it settled took nothing: nothing can come back.
+export async function applyRefundSettlement(world: World, transaction: TransactionAnswer): Promise<void> {
+  const settlement = toSettlement(transaction)
+  // A voided sale took nothing, so nothing can come back.
   const isOver = settlement === 'settled' || transaction.type === 'sale'
   for (const { id } of await refundsMadeBy(world.db, transaction.id)) {
     if (isOver) await noteRefundSettled(world.db, id)
@@ -52,8 +51,8 @@ export async function believeRefund(world: World, transaction: Answered): Promis
   }
 }
 
-async function oweAgain(world: World, id: string, transaction: Answered): Promise<void> {
-  const reason = reasonOf(transaction) ?? transaction.status
+async function oweAgain(world: World, id: string, transaction: TransactionAnswer): Promise<void> {
+  const reason = describeDecline(transaction) ?? transaction.status
   const cameBack = await world.db.transaction(async (tx) => {
     await lockRefund(tx, id)
     const refund = await noteCameBack(tx, id, reason)

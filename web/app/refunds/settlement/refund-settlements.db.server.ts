@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { refundColumns } from '#refunds/refunds.db.server.ts'
 import { type Refund, refunds } from '#registrations/registrations.tables.ts'
 
-/** Refunds that are due to be asked about, leased to this asker for an hour. As many as one search answers on one page. */
+/** Leases refunds that are due for an hour; as many as one page of the search holds. */
 export async function leaseUnsettledRefunds(db: Db): Promise<string[]> {
   const due = db
     .select({ id: refunds.id })
@@ -21,22 +21,22 @@ export async function leaseUnsettledRefunds(db: Db): Promise<string[]> {
   return leased.flatMap(({ transactionId }) => transactionId ?? [])
 }
 
-/** They were asked about: those that are still under way are asked about again tomorrow. */
+/** Those still under way are due again tomorrow. */
 export const askRefundsTomorrow = (db: Db, transactionIds: string[]) =>
   db
     .update(refunds)
     .set({ askSettlementAt: sql`now() + interval '1 day'` })
     .where(and(inArray(refunds.transactionId, transactionIds), sql`${refunds.askSettlementAt} is not null`))
 
-/** The refunds that this transaction made: more than one where a whole charge was voided, or given back by hand. */
+/** Several where a whole charge was voided, or refunded in the panel. */
 export const refundsMadeBy = (db: Db, transactionId: string) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, 'done')))
 
-/** What our books say that the gateway gave back in a span of time; one transaction may be for several places. */
-export const givenBackIn = (db: Db, { from, until }: Span) =>
+/** Refunds in our books, by transaction; one may be for several places. */
+export const listRefundedIn = (db: Db, { from, until }: Span) =>
   db
     .select({
       chargeId: refunds.chargeId,
@@ -54,11 +54,10 @@ export const givenBackIn = (db: Db, { from, until }: Span) =>
     )
     .groupBy(refunds.chargeId, refunds.transactionId)
 
-/** Nothing more is to be asked of it. */
 export const noteRefundSettled = (db: Db, id: string) =>
   db.update(refunds).set({ askSettlementAt: null }).where(eq(refunds.id, id))
 
-/** The payer's bank did not take it; undefined when somebody else wrote it. */
+/** The payer's bank did not take it; undefined if already noted. */
 export async function noteCameBack(tx: Db, id: string, reason: string): Promise<Refund | undefined> {
   const [refund] = await tx
     .update(refunds)

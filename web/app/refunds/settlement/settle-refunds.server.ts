@@ -1,4 +1,4 @@
-import { gatewayOf } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
 import { findRefund } from '#payments/gateway/give-back.server.ts'
 import type { World } from '#platform/contexts.server.ts'
@@ -6,12 +6,11 @@ import { found } from '#platform/refusal.ts'
 import { finishRefund, giveBackInTime, leaseFor, moneyBack, noteMade } from '#refunds/refund.server.ts'
 import { leaseNeverSeenRefund, leaseOpenRefund, noteNotSeenRefund } from '#refunds/refunds.db.server.ts'
 
-/** Tries queued refunds again and asks about those whose answer is not known, one after the other. */
+/** Retries queued refunds and looks up those with an unknown answer. */
 export async function settleOpenRefunds(world: World): Promise<void> {
   for (;;) {
     const refund = await leaseOpenRefund(world.db, leaseFor(world))
     if (!refund) return
-    // One that cannot be settled holds up no other.
     await settleRefund(world, refund).catch((problem) =>
       world.log.error({ err: problem, refund: refund.id }, 'an open refund could not be settled'),
     )
@@ -20,7 +19,7 @@ export async function settleOpenRefunds(world: World): Promise<void> {
 
 type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>
 
-const backOf = ({ transactionId, chargeCents, ...refund }: OpenRefund) =>
+const toMoneyBack = ({ transactionId, chargeCents, ...refund }: OpenRefund) =>
   moneyBack(refund, { transactionId: found(transactionId), chargeCents })
 
 async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
@@ -30,15 +29,15 @@ async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
 }
 
 async function lookUp(world: World, refund: OpenRefund): Promise<RefundOutcome> {
-  const back = backOf(refund)
-  const known = await findRefund(gatewayOf(world.env), back)
+  const back = toMoneyBack(refund)
+  const known = await findRefund(gatewayFor(world.env), back)
   if (known) return known
-  // Nobody works on it any more: a first call that left no trace was never made, or comes late.
+  // The lease has expired: a call without a trace was never made, or appears late.
   if (refund.state !== 'queued')
     return { state: 'failed', reason: 'it never reached the gateway', isPassing: true }
   const outcome = await giveBackInTime(world, refund, back)
-  const mayComeYet = outcome.state === 'unknown' || (outcome.state === 'failed' && outcome.isPassing)
-  return mayComeYet ? { state: 'queued' } : outcome
+  const isRetryable = outcome.state === 'unknown' || (outcome.state === 'failed' && outcome.isPassing)
+  return isRetryable ? { state: 'queued' } : outcome
 }
 
 /** Asks again about refunds that the gateway had not seen when they were closed: late is not never. */
@@ -53,7 +52,7 @@ export async function findLateRefunds(world: World): Promise<void> {
 }
 
 async function askAgain(world: World, refund: OpenRefund): Promise<void> {
-  const made = await findRefund(gatewayOf(world.env), backOf(refund))
-  const isSaid = made?.state === 'done' && (await noteMade(world, refund.id, made.transactionId))
-  if (!made || isSaid) await noteNotSeenRefund(world.db, refund.id, isSaid)
+  const made = await findRefund(gatewayFor(world.env), toMoneyBack(refund))
+  const isNoted = made?.state === 'done' && (await noteMade(world, refund.id, made.transactionId))
+  if (!made || isNoted) await noteNotSeenRefund(world.db, refund.id, isNoted)
 }

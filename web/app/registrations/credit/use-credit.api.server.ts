@@ -11,7 +11,7 @@ import {
   signedIn,
   signedOut,
 } from '#platform/http/api.server.ts'
-import { mostPaidAtOnce } from '#registrations/dues.ts'
+import { maxPaidAtOnce } from '#registrations/dues.ts'
 import { payByCredit } from './use-credit.server.ts'
 
 const useCredit = createRoute({
@@ -23,7 +23,7 @@ const useCredit = createRoute({
   description:
     'Pays what is owed for registrations by the credit of the family, the oldest due day first, as far as it goes. What was used before is answered as it stands.',
   request: {
-    body: json(z.object({ registration_ids: z.array(RowId).min(1).max(mostPaidAtOnce) }), {
+    body: json(z.object({ registration_ids: z.array(RowId).min(1).max(maxPaidAtOnce) }), {
       registration_ids: [214],
     }),
   },

@@ -1,24 +1,21 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { useCredit as moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
+import { moveCredit, takeFrom } from '#ledger/credit.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { familyActor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { owedEntries } from '#registrations/entries.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { freeCreditOf } from './credit.server.ts'
+import { readFreeCredit } from './free-credit.server.ts'
 
-/** What was used now, what is owed of these places still, and what credit is left, in cents. */
+/** Used now, still owed for these places, and remaining credit. */
 export type UsedCredit = { usedCents: number; owedCents: number; creditCents: number }
 
-/**
- * Uses the family's credit for what it owes for these places, the oldest due day first, as far as it goes. What was used
- * before stays as it is, so that what is sent twice is used once.
- */
+/** Pays with the family's credit, oldest due day first, as far as it goes. Idempotent: what was used before stays. */
 export const payByCredit = (world: World, visitor: Visitor, registrationIds: number[]): Promise<UsedCredit> =>
   world.db.transaction(async (tx) => {
     const { accountId, familyId } = visitor
@@ -32,7 +29,7 @@ export const payByCredit = (world: World, visitor: Visitor, registrationIds: num
     )
     const isBeingPaid = and(isIt, isNotNull(registrations.chargeId))
     if (owed.length === 0 && (await tx.$count(registrations, isBeingPaid)) > 0) refuse('being-paid')
-    const freeCents = Math.max(0, await freeCreditOf(tx, visitor))
+    const freeCents = Math.max(0, await readFreeCredit(tx, visitor))
     const debts = owed.map(({ id: registrationId, owedCents: cents }) => ({
       familyId,
       registrationId,
@@ -42,5 +39,5 @@ export const payByCredit = (world: World, visitor: Visitor, registrationIds: num
     const usedCents = await moveCredit(tx, actor, takeFrom(debts, freeCents))
     if (usedCents > 0)
       await addChange(tx, { actor, what: 'credit used', familyId, after: { cents: usedCents } })
-    return { usedCents, owedCents: owedFor(owed) - usedCents, creditCents: freeCents - usedCents }
+    return { usedCents, owedCents: sumOwed(owed) - usedCents, creditCents: freeCents - usedCents }
   })

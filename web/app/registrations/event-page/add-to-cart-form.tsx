@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useLate, usePart } from '#ui/late.ts'
+import { useDeferredPart, useLazyPart } from '#ui/lazy-parts.ts'
 import { useToast } from '#ui/toast.tsx'
 import {
   type Choice,
   cartItem,
-  choiceIn,
-  keepChoice,
-  keptChoice,
-  problemsOf,
+  missingFields,
+  parseChoice,
+  storeChoice,
+  storedChoice,
   tryToAdd,
   tryToRegister,
 } from './add-to-cart.ts'
@@ -36,9 +36,9 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isAdding, setAdding] = useState(false)
   const [inCart, setInCart] = useState<ReactNode>()
-  const [misfit, setMisfit] = useState<(Choice & { words: string }) | undefined>()
+  const [misfit, setMisfit] = useState<(Choice & { message: string }) | undefined>()
   const [isDialogOpen, openDialog] = useState(false)
-  const dialog = useLate(loadPlayerDialog)
+  const dialog = useLazyPart(loadPlayerDialog)
   const session = groups.flatMap((group) => group.sessions).find(({ id }) => id === choice.session)
   const isFree = event.priceCents === 0
   const choosePlayer = useNewPlayer(form, players, read)
@@ -48,16 +48,18 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(restore, [])
 
-  /** Whoever comes back finds what was chosen before, from the browser or from us; a row may be tapped by now. */
+  /**
+   * On return through the browser's history the earlier choice is restored; a row may be tapped before the script runs.
+   */
   function restore() {
-    const { session, player } = keptChoice()
+    const { session, player } = storedChoice()
     const row = form.current?.querySelector<HTMLInputElement>('input:checked')
     set(form.current, 'session', row?.value ?? String(session))
     set(form.current, 'player', player)
     read()
   }
 
-  /** A tapped row chooses in the select, which alone counts. */
+  /** The select alone is submitted; the rows write into it. */
   function change({ target }: FormEvent) {
     if (target instanceof HTMLInputElement) set(form.current, 'session', target.value)
     read()
@@ -65,19 +67,19 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
 
   function read() {
     if (!form.current) return
-    const now = choiceIn(new FormData(form.current))
+    const now = parseChoice(new FormData(form.current))
     setChoice(now)
-    keepChoice(now)
-    // A message goes when its field is filled, not when the button is pressed: nothing moves under the finger.
+    storeChoice(now)
+    // A message disappears when its field is filled, not on submit, so that nothing moves under the finger.
     setProblems((shown) =>
-      Object.fromEntries(Object.entries(shown).filter(([name]) => problemsOf(now)[name])),
+      Object.fromEntries(Object.entries(shown).filter(([name]) => missingFields(now)[name])),
     )
   }
 
   async function add(submitted: FormEvent) {
     submitted.preventDefault()
     if (isAdding) return
-    const wrong = problemsOf(choice)
+    const wrong = missingFields(choice)
     setProblems(wrong)
     const [first] = Object.keys(wrong)
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
@@ -87,7 +89,7 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
     const { text, page, note, misfit, ...options } = await (isFree ? tryToRegister : tryToAdd)(item)
     setAdding(false)
     if (page) return form.current && navigate(page)
-    setMisfit(misfit ? { ...choice, words: text } : undefined)
+    setMisfit(misfit ? { ...choice, message: text } : undefined)
     toast(text, options)
     if (options.tone) return
     setInCart(
@@ -98,7 +100,7 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
   }
 
   function addAnother() {
-    const select = controlOf(form.current, 'player')
+    const select = findSelect(form.current, 'player')
     if (!select) return
     select.value = ''
     select.focus()
@@ -161,14 +163,19 @@ export function AddToCartForm({ event, groups, players, owner, below, children }
   )
 }
 
-function Misfit({ session, player, words, players }: Choice & { words: string } & Pick<Props, 'players'>) {
-  const part = usePart(loadFitCard)
+function Misfit({
+  session,
+  player,
+  message,
+  players,
+}: Choice & { message: string } & Pick<Props, 'players'>) {
+  const part = useDeferredPart(loadFitCard)
   const known = players.find(({ id }) => id === player)
   if (!part || !session || !known) return null
-  return <part.FitCard key={`${session} ${player}`} player={known} sessionId={session} words={words} />
+  return <part.FitCard key={`${session} ${player}`} player={known} sessionId={session} message={message} />
 }
 
-/** Reads the family again and then chooses the player who is new in it. */
+/** Revalidates the page, then selects the player who was added. */
 function useNewPlayer(
   form: RefObject<HTMLFormElement | null>,
   players: Props['players'],
@@ -181,8 +188,8 @@ function useNewPlayer(
     set(form.current, 'player', added)
     setAdded(undefined)
     chosen()
-    // The button for a first player is gone with its press.
-    if (document.activeElement === document.body) controlOf(form.current, 'session')?.focus()
+    // The "first player" button unmounts with its press, and focus with it.
+    if (document.activeElement === document.body) findSelect(form.current, 'session')?.focus()
   }, [added, players, form, chosen])
   return (id: string) => {
     setAdded(id)
@@ -190,15 +197,15 @@ function useNewPlayer(
   }
 }
 
-/** What cannot be chosen any more stays unchosen. */
+/** A disabled option is not selected again. */
 function set(form: HTMLFormElement | null, name: string, value: string | undefined) {
-  const select = controlOf(form, name)
+  const select = findSelect(form, name)
   if (!select) return
   const isOffered = [...select.options].some((option) => option.value === value && !option.disabled)
   if (value && isOffered) select.value = value
 }
 
-function controlOf(form: HTMLFormElement | null, name: string) {
+function findSelect(form: HTMLFormElement | null, name: string) {
   const select = form?.elements.namedItem(name)
   return select instanceof HTMLSelectElement ? select : undefined
 }

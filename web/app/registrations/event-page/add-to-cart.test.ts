@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type CartItem, removeHad } from '#registrations/cart.ts'
-import { problemsOf, tryToAdd } from './add-to-cart.ts'
+import { type CartItem, removeObtained } from '#registrations/cart.ts'
+import { missingFields, tryToAdd } from './add-to-cart.ts'
 
 const item: CartItem = {
   owner: 'family',
@@ -19,7 +19,7 @@ const item: CartItem = {
 
 /** The browser's storage, and a server that gives this answer. */
 let stored: Map<string, string>
-const serverSays = (status: number, body: object) =>
+const serverAnswers = (status: number, body: object) =>
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => new Response(JSON.stringify(body), { status })),
@@ -36,28 +36,28 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('each missing choice has its message at its field P5.24 P5.25', () => {
-  expect(problemsOf({})).toEqual({
+  expect(missingFields({})).toEqual({
     session: 'Choose a session before adding to cart',
     player: 'Choose a player before adding to cart',
   })
-  expect(problemsOf({ session: 5, player: 'pip' })).toEqual({})
+  expect(missingFields({ session: 5, player: 'pip' })).toEqual({})
 })
 
 test('a free place goes into the cart, and two seconds say so P4.3 P4.4 P3.15 P3.16', async () => {
-  serverSays(200, free)
+  serverAnswers(200, free)
   expect(await tryToAdd(item)).toEqual({ text: 'Successfully Added to Cart!', ms: 2000 })
   expect(JSON.parse(stored.get('cart') ?? '')).toEqual([item])
 })
 
 test('the same place a second time is in the cart already P4.2 P4.5 P8.6', async () => {
-  serverSays(200, free)
+  serverAnswers(200, free)
   await tryToAdd(item)
   expect(await tryToAdd(item)).toEqual({ text: 'Already added to your cart!', tone: 'bad', ms: 2000 })
   expect(JSON.parse(stored.get('cart') ?? '')).toHaveLength(1)
 })
 
 test('a cart takes as many places as can be checked out at once', async () => {
-  serverSays(200, free)
+  serverAnswers(200, free)
   const inCart = Array.from({ length: 50 }, (_, at) => ({
     ...item,
     eventSession: { ...item.eventSession, id: at + 1 },
@@ -79,13 +79,13 @@ test('what an order got leaves the cart; another session, player or account of t
   ]
   stored.set('cart', JSON.stringify([item, ...others]))
 
-  removeHad('family', [{ personId: 'pip', sessionId: 5 }])
+  removeObtained('family', [{ personId: 'pip', sessionId: 5 }])
 
   expect(JSON.parse(stored.get('cart') ?? '')).toEqual(others)
 })
 
 test('a place that the player has already is refused by the server first, for ten seconds P4.1 P4.6 P7.25', async () => {
-  serverSays(200, { registered: true, message: 'Pip is already registered for this session.' })
+  serverAnswers(200, { registered: true, message: 'Pip is already registered for this session.' })
   const toast = await tryToAdd(item)
   expect(toast).toEqual({ text: 'Pip is already registered for this session.', tone: 'bad', ms: 10_000 })
   expect(stored.has('cart')).toBe(false)
@@ -98,19 +98,19 @@ const failed = 'Unknown error, please try again or contact support.'
 
 test('without session or player, or signed out meanwhile, it is an unknown error for five seconds P4.7 P8.3 P8.4', async () => {
   expect(await tryToAdd(undefined)).toEqual({ text: unknown, tone: 'bad', ms: 5000 })
-  serverSays(401, { success: false, code: 'signed-out', message: 'Please log in to continue.' })
+  serverAnswers(401, { success: false, code: 'signed-out', message: 'Please log in to continue.' })
   expect(await tryToAdd(item)).toEqual({ text: unknown, tone: 'bad', ms: 5000 })
 })
 
 test('a session that cannot be registered for now is told by the server’s sentence, and nothing is added', async () => {
-  serverSays(409, { success: false, code: 'not-open', message: 'Registration opens March 1, 9:00 am.' })
+  serverAnswers(409, { success: false, code: 'not-open', message: 'Registration opens March 1, 9:00 am.' })
   const toast = { text: 'Registration opens March 1, 9:00 am.', tone: 'bad', ms: 10_000 }
   expect(await tryToAdd(item)).toEqual(toast)
   expect(stored.has('cart')).toBe(false)
 })
 
 test('a server that fails, or none, is told for five seconds and nothing is added P4.7 P8.5', async () => {
-  serverSays(500, { success: false, code: 'internal', message: 'x' })
+  serverAnswers(500, { success: false, code: 'internal', message: 'x' })
   expect(await tryToAdd(item)).toEqual({ text: failed, tone: 'bad', ms: 5000 })
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await tryToAdd(item)).toEqual({ text: failed, tone: 'bad', ms: 5000 })

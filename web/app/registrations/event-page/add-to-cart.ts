@@ -1,27 +1,26 @@
 import type { SessionView } from '#events/events.ts'
 import { inDollars } from '#platform/format/money.ts'
 import { ApiProblem, callApi, NoAnswer } from '#platform/http/call-api.ts'
-import { addToCart, type CartItem, mostInCart } from '#registrations/cart.ts'
+import { addToCart, type CartItem, maxCartItems } from '#registrations/cart.ts'
 import type { EventPageData } from './event-page.server.ts'
 import type { Toast } from './register-free.ts'
 
 export type Choice = { session?: number | undefined; player?: string }
 
-export const choiceIn = (form: FormData): Choice => ({
+export const parseChoice = (form: FormData): Choice => ({
   session: Number(form.get('session')) || undefined,
   player: String(form.get('player') ?? ''),
 })
 
-/** A choice belongs to its entry in the browser's history, so that the back button brings it back. */
-export function keepChoice(choice: Choice) {
+/** Stored in the history entry, so that the back button restores it. */
+export function storeChoice(choice: Choice) {
   const { state } = window.history
   window.history.replaceState({ ...state, usr: { ...state?.usr, choice } }, '')
 }
 
-export const keptChoice = (): Choice => window.history.state?.usr?.choice ?? {}
+export const storedChoice = (): Choice => window.history.state?.usr?.choice ?? {}
 
-/** What is missing, by the name of its field. */
-export function problemsOf({ session, player }: Choice): Record<string, string> {
+export function missingFields({ session, player }: Choice): Record<string, string> {
   return {
     ...(!session && { session: 'Choose a session before adding to cart' }),
     ...(!player && { player: 'Choose a player before adding to cart' }),
@@ -50,7 +49,7 @@ export function cartItem(
   }
 }
 
-/** Asks the server, then the cart; the answer is the toast to show. */
+/** Checks with the server, then adds to the cart; returns the toast. */
 export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
   if (!item) return unknownToForm
   let note = ''
@@ -79,7 +78,7 @@ export async function tryToAdd(item: CartItem | undefined): Promise<Toast> {
   return { ...added[addToCart(item)], ...(note && { note }) }
 }
 
-/** The same where the event is free: registered at once, by code that comes when it is wanted. */
+/** Registers at once where the event is free; its code is loaded on demand. */
 export async function tryToRegister(item: CartItem | undefined): Promise<Toast> {
   if (!item) return unknownToForm
   const part = await import('./register-free.ts').catch(() => undefined)
@@ -90,13 +89,13 @@ const added: Record<ReturnType<typeof addToCart>, Toast> = {
   added: { text: 'Successfully Added to Cart!', ms: 2000 },
   already: { text: 'Already added to your cart!', tone: 'bad', ms: 2000 },
   'too-many': {
-    text: `A cart takes ${mostInCart} sessions. Check out, then add more.`,
+    text: `A cart takes ${maxCartItems} sessions. Check out, then add more.`,
     tone: 'bad',
     ms: 10_000,
   },
 }
 
-/** Nobody is signed in any more, or the call came without session or player. */
+/** Signed out, or called without session or player. */
 const unknownToForm: Toast = {
   text: 'Unknown error occurred, please try again or contact support.',
   tone: 'bad',

@@ -6,7 +6,7 @@ import type { EventPageData } from './event-page.server.ts'
 
 type Problem = { problem: string | undefined }
 
-/** Sent before the page's script has come, the form asks for this page with what was chosen in its address. */
+/** Without the script, the form is submitted to this page as a search query. */
 export function SessionField({ groups, problem }: Pick<EventPageData, 'groups'> & Problem) {
   const [search] = useSearchParams()
   return (

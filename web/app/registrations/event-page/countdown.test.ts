@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stayRight, toldAt, untilWords, wrongBy } from './countdown.ts'
+import { announcementAt, clockSkew, formatCountdown, untilNextTick } from './countdown.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -12,28 +12,28 @@ test.each([
   [minute, '60 seconds'],
   [1, '1 second'],
   [-5, '0 seconds'],
-])('%i ms before it opens, the page says “%s”', (ms, words) => {
-  expect(untilWords(ms)).toBe(words)
+])('%i ms before it opens, the page says “%s”', (ms, text) => {
+  expect(formatCountdown(ms)).toBe(text)
 })
 
 test('the countdown changes once a minute, once a second in the last one, and tells screen readers at 60, 10 and 1 minutes', () => {
   const waits: number[] = []
-  const told = new Set<string>()
-  for (let left = hour + 90 * second; left > 0; left -= waits.at(-1) ?? 0) {
-    told.add(toldAt(left))
-    waits.push(stayRight(left))
+  const announcements = new Set<string>()
+  for (let remaining = hour + 90 * second; remaining > 0; remaining -= waits.at(-1) ?? 0) {
+    announcements.add(announcementAt(remaining))
+    waits.push(untilNextTick(remaining))
   }
   expect(waits.slice(0, 61)).toEqual([30_000, ...Array<number>(60).fill(minute)])
   expect(waits.slice(61)).toEqual(Array<number>(60).fill(second))
-  const [hourWords, ten, one] = [60, 10, 1].map(
+  const [hourText, ten, one] = [60, 10, 1].map(
     (count) => `Registration opens in ${count} minute${count === 1 ? '' : 's'}.`,
   )
-  expect([...told]).toEqual(['', hourWords, ten, one])
+  expect([...announcements]).toEqual(['', hourText, ten, one])
 })
 
 test('a phone whose clock is wrong by hours counts by the site’s', () => {
-  expect(wrongBy(Date.UTC(2019, 0, 1), Date.UTC(2027, 2, 1))).toBe(
+  expect(clockSkew(Date.UTC(2019, 0, 1), Date.UTC(2027, 2, 1))).toBe(
     Date.UTC(2027, 2, 1) - Date.UTC(2019, 0, 1),
   )
-  expect(wrongBy(0, 60_000), 'a page that was kept').toBe(0)
+  expect(clockSkew(0, 60_000), 'a page that was kept').toBe(0)
 })

@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 
 /** "2 days 3 hours", "1 hour 5 minutes", "59 seconds" */
-export function untilWords(ms: number): string {
+export function formatCountdown(ms: number): string {
   if (ms <= minuteMs) return amount(Math.max(0, Math.ceil(ms / 1000)), 'second')
   const minutes = Math.ceil(ms / minuteMs)
   const days = Math.floor(minutes / 1440)
@@ -18,19 +18,19 @@ export function untilWords(ms: number): string {
 
 const amount = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** How long the words stay right: a minute, and in the last one a second. */
-export function stayRight(ms: number): number {
+/** Milliseconds until the text changes: a minute, in the last minute a second. */
+export function untilNextTick(ms: number): number {
   const unitMs = ms <= minuteMs ? 1000 : minuteMs
   return ms % unitMs || unitMs
 }
 
-/** What a screen reader is told, an hour, ten minutes and a minute before. */
-export function toldAt(ms: number): string {
+/** Announced to screen readers an hour, ten minutes and a minute before. */
+export function announcementAt(ms: number): string {
   const minutes = Math.ceil(ms / minuteMs)
   return [60, 10, 1].includes(minutes) ? `Registration opens in ${amount(minutes, 'minute')}.` : ''
 }
 
-/** By how much the clock of a phone is wrong, where that is more than a page may be old. */
-export function wrongBy(here: number, there: number): number {
+/** The skew of the phone's clock, ignored below the age that a cached page may have. */
+export function clockSkew(here: number, there: number): number {
   return Math.abs(there - here) > 5 * minuteMs ? there - here : 0
 }

@@ -1,12 +1,12 @@
 import MapPin from 'lucide-react/icons/map-pin'
 import { Link } from 'react-router'
-import { pluralOf } from '#events/events.ts'
+import { plurals } from '#events/events.ts'
 import { visitorContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
-import { pageMeta, publicMeta, siteOf } from '#ui/frame/site.ts'
+import { pageMeta, publicMeta, siteFrom } from '#ui/frame/site.ts'
 import type { Route } from './+types/event.route.ts'
 import './event.css'
-import { eventFacts } from './event-facts.ts'
+import { eventJsonLd } from './event-json-ld.ts'
 import { type EventPageData, eventPage } from './event-page.server.ts'
 import { RegistrationBox } from './registration-box.tsx'
 
@@ -17,13 +17,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? [
         ...publicMeta(matches, loaderData.event.name, loaderData.event.summary),
-        { 'script:ld+json': eventFacts({ ...loaderData, ...siteOf(matches) }) },
+        { 'script:ld+json': eventJsonLd({ ...loaderData, ...siteFrom(matches) }) },
       ]
     : pageMeta(matches, 'Not found')
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
   const { event } = loaderData
-  const plural = pluralOf[event.kind]
+  const plural = plurals[event.kind]
   return (
     <article key={event.id}>
       <div className="band on-court">
@@ -45,13 +45,13 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="wrap split event-page">
         <RegistrationBox {...loaderData} />
-        <EventWords {...event} coach={loaderData.coach} />
+        <EventDescription {...event} coach={loaderData.coach} />
       </div>
     </article>
   )
 }
 
-function EventWords({
+function EventDescription({
   paragraphs,
   formats,
   missions,

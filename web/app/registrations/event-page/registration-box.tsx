@@ -3,13 +3,12 @@ import type { SessionView } from '#events/events.ts'
 import { Board } from '#ui/board.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { useSite } from '#ui/frame/site.ts'
-import { usePart } from '#ui/late.ts'
+import { useDeferredPart } from '#ui/lazy-parts.ts'
 import { AddToCartForm } from './add-to-cart-form.tsx'
 import type { EventPageData } from './event-page.server.ts'
 import { SessionRows } from './session-rows.tsx'
 import { useStillOpen } from './use-still-open.ts'
 
-/** What it costs, when it is, and the way into the cart. */
 export function RegistrationBox({ event, year, players, opening, ...offered }: EventPageData) {
   const site = useSite()
   const groups = useStillOpen(offered)
@@ -17,7 +16,7 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
   const sessions = groups.flatMap((group) => group.sessions)
   const isOpen = sessions.some(({ isShut }) => !isShut)
   const countdown = opening && <Opening {...opening} />
-  const late = usePart(loadWaiting, Boolean(site?.visitor) && sessions.some(canBeWaitedFor))
+  const late = useDeferredPart(loadWaiting, Boolean(site?.visitor) && sessions.some(canBeWaitedFor))
   const below = (session: SessionView) =>
     late?.waiting &&
     canBeWaitedFor(session) && <late.WaitForIt session={session} players={players} waiting={late.waiting} />
@@ -76,13 +75,11 @@ export function RegistrationBox({ event, year, players, opening, ...offered }: E
 /** Full, and neither closed nor not yet open. */
 const canBeWaitedFor = ({ availability }: SessionView) => availability === 'SoldOut'
 
-/** Who waits for a full session, and how one joins, comes after the page. */
 const loadWaiting = () => import('#registrations/waiting/wait-for-it.tsx').then((part) => part.withWaiting())
 const loadOpening = () => import('./opening.tsx')
 
-/** Its countdown comes after the page. */
 function Opening(props: { at: number; now: number }) {
-  const part = usePart(loadOpening)
+  const part = useDeferredPart(loadOpening)
   return part && <part.Countdown {...props} />
 }
 
@@ -98,7 +95,6 @@ function AllTaken() {
   )
 }
 
-/** For whom nobody is signed in; login leads back here. */
 function Invitation({ canWait }: { canWait: boolean }) {
   const { pathname } = useLocation()
   const next = `?next=${encodeURIComponent(pathname)}`

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react'
 import type { SessionView } from '#events/events.ts'
-import { PlacesMeter } from '#ui/places.tsx'
+import { PlacesMeter } from '#ui/places-meter.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { EventPageData } from './event-page.server.ts'
 
-/** `choice` is there where rows are chosen from; its session is 0 until one is. `below` stands below a full session. */
+/** `choice`: only where rows can be chosen; session 0 while none is. `below`: shown below a full session. */
 type Props = Pick<EventPageData, 'groups'> & { choice?: { session: number }; below: BelowFull }
 export type BelowFull = (session: SessionView) => ReactNode
 
-/** The sessions under the names of their groups; those of a later year are folded under the year. */
+/** Sessions by group; later years are collapsed. */
 export function SessionRows({ groups, choice, below }: Props) {
   return [...new Set(groups.map(({ laterYear }) => laterYear))].map((year) => {
-    const ofYear = groups.filter(({ laterYear }) => laterYear === year)
-    const rows = ofYear.map((group) => <Group key={group.name} {...group} choice={choice} below={below} />)
+    const yearGroups = groups.filter(({ laterYear }) => laterYear === year)
+    const rows = yearGroups.map((group) => (
+      <Group key={group.name} {...group} choice={choice} below={below} />
+    ))
     if (!year) return rows
-    const sessions = ofYear.flatMap((group) => group.sessions)
+    const sessions = yearGroups.flatMap((group) => group.sessions)
     const isChosen = sessions.some(({ id }) => id === choice?.session)
     return (
-      // What is chosen is seen; nothing folds by itself.
+      // A chosen session is visible: its year opens, and never closes by itself.
       <details
         key={year}
         ref={(details) => {
@@ -62,10 +64,10 @@ function Group({
                   checked={session.id === choice.session}
                   readOnly
                 />
-                <Facts {...session} />
+                <SessionSummary {...session} />
               </label>
             ) : (
-              <Facts {...session} />
+              <SessionSummary {...session} />
             )}
             {session.isFull && below(session)}
           </li>
@@ -75,7 +77,7 @@ function Group({
   )
 }
 
-const Facts = ({ number, days, when, notice, places, taken }: SessionView) => (
+const SessionSummary = ({ number, days, when, notice, places, taken }: SessionView) => (
   <span className="session">
     <span className="date">
       <span className="date-small">Session {number}</span>

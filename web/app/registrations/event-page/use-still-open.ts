@@ -5,7 +5,7 @@ import type { EventPageData } from './event-page.server.ts'
 
 const minuteMs = 60_000
 
-/** What can still be booked, to the second: the page may have been kept by a proxy, or stand open, past midnight. */
+/** Drops sessions at midnight: the page may come from a cache, or stay open. */
 export function useStillOpen({ groups, timeZone }: Pick<EventPageData, 'groups' | 'timeZone'>) {
   const [today, setToday] = useState('')
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useStillOpen({ groups, timeZone }: Pick<EventPageData, 'groups' 
       // Midnight is the end of a minute in every time zone.
       timer = setTimeout(look, minuteMs - (Date.now() % minuteMs))
     }
-    // In a task of its own: making the first format of `Intl` holds up a phone.
+    // In a task of its own: the first `Intl` format blocks a phone's main thread.
     let timer = setTimeout(look)
     return () => clearTimeout(timer)
   }, [timeZone])

@@ -5,11 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import type { FamilyPlayer } from './family-players.server.ts'
-import { nameOf } from './family-table.tsx'
+import { playerName } from './family-table.tsx'
 
 type Props = { player: FamilyPlayer; onClose: () => void; onDeleted: (name: string) => void }
 
-/** Asks before a player is deleted; where that cannot be, says why. */
 export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(player.block)
@@ -20,7 +19,7 @@ export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props
     setBusy(true)
     try {
       await callApi('/delete-person', { id: player.id })
-      onDeleted(nameOf(player))
+      onDeleted(playerName(player))
     } catch (failure) {
       if (failure instanceof NoAnswer) setProblem('We lost the connection. Try again in a moment.')
       else if (!(failure instanceof ApiProblem)) throw failure
@@ -32,7 +31,7 @@ export default function DeletePlayerDialog({ player, onClose, onDeleted }: Props
   }
 
   return (
-    <Dialog title={`Delete ${nameOf(player)}?`} open onClose={onClose}>
+    <Dialog title={`Delete ${playerName(player)}?`} open onClose={onClose}>
       {problem ? (
         <Banner tone="bad" focus={!player.block}>
           <p>{problem}</p>

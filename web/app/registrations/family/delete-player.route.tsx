@@ -1,6 +1,6 @@
 import { Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -19,7 +19,7 @@ const family = '/pages/family-players'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
-  const person = found(await personOf(context.get(dbContext), accountId, uuid(params.playerId)))
+  const person = found(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
   return { name: fullName(person) }
 }
 
@@ -33,7 +33,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, 'Delete player')
 
-/** The dialog of the table as a page of its own, for whoever has no script. */
+/** The dialog as a page, for browsers without script. */
 export default function DeletePlayerPage({ loaderData: { name }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap">

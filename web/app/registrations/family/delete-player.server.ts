@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { forgetMailsNaming } from '#mail/outbox.server.ts'
-import { isOf, lockAccount } from '#people/people.db.server.ts'
+import { isAccountsPerson, lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -11,18 +11,18 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { leaveLists } from '#registrations/waiting/leave-lists.server.ts'
 
 /**
- * Removes a family player who is registered nowhere, and takes it off the lists where it waits. What was unregistered
- * stays on record, without a name.
+ * Removes a family player without current registrations, also from waiting lists. What was unregistered stays on
+ * record, without a name.
  */
 export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('not-found')
     await leaveLists(tx, accountId, id)
-    // The lock makes a checkout that is just registering this player wait, and this wait for it.
+    // Serialises with a checkout that is registering this player.
     const [person] = await tx
       .select({ role: people.role, firstName: people.firstName, lastName: people.lastName })
       .from(people)
-      .where(isOf(accountId, id))
+      .where(isAccountsPerson(accountId, id))
       .for('update')
     const { role, ...name } = found(person)
     if (role !== 'family') refuse('not-found')
@@ -37,7 +37,7 @@ export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: s
 export const cannotDelete = (name: { firstName: string; lastName: string }) =>
   `Cannot delete ${fullName(name)} because they are currently registered for sessions.`
 
-/** A place, or a hold whose time is not over. */
+/** A place, or a hold that has not run out. */
 export const isLive = and(
   isNull(registrations.removedAt),
   or(
@@ -47,7 +47,7 @@ export const isLive = and(
   ),
 )
 
-/** On each receipt, in the rows that are about this player. */
+/** Blanks the player's rows in stored receipts. */
 const forgetPlayer = (tx: Db, accountId: string, personId: string) =>
   tx
     .update(receipts)

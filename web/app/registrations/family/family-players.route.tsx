@@ -7,7 +7,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
-import { useLate } from '#ui/late.ts'
+import { useLazyPart } from '#ui/lazy-parts.ts'
 import { useToast } from '#ui/toast.tsx'
 import type { Route } from './+types/family-players.route.ts'
 import { type FamilyPlayer, familyPlayers } from './family-players.server.ts'
@@ -32,8 +32,8 @@ export default function FamilyPlayersPage({ loaderData: { players, standing } }:
   const place = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<FamilyPlayer | 'new'>()
   const [deleting, setDeleting] = useState<FamilyPlayer>()
-  const playerDialog = useLate(loadPlayerDialog)
-  const deleteDialog = useLate(loadDeleteDialog)
+  const playerDialog = useLazyPart(loadPlayerDialog)
+  const deleteDialog = useLazyPart(loadDeleteDialog)
 
   async function edit(player: FamilyPlayer | 'new') {
     if (await playerDialog.bring()) setEditing(player)
@@ -46,7 +46,7 @@ export default function FamilyPlayersPage({ loaderData: { players, standing } }:
     setDeleting(undefined)
     toast(`${name} is deleted`)
     await revalidate()
-    // The button that was pressed is gone with its row.
+    // The pressed button unmounted with its row.
     place.current?.querySelector('button')?.focus()
   }
 

@@ -4,14 +4,13 @@ import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { cannotDelete } from './delete-player.server.ts'
-import { playersOf } from './family.db.server.ts'
+import { listPlayers } from './family.db.server.ts'
 
 export type FamilyPlayer = Awaited<ReturnType<typeof familyPlayers>>[number]
 
-/** The players of an account as its page shows them, each with why it cannot be deleted. */
 export async function familyPlayers(db: Db, accountId: string) {
   const today = todayIn((await readProgramme(db)).timeZone)
-  const rows = await playersOf(db, accountId, today)
+  const rows = await listPlayers(db, accountId, today)
   return rows.map(({ role, registered, current, ...row }) => ({
     ...personReply({ ...row, role }),
     isMyself: role === 'myself',

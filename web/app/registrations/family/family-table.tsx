@@ -22,7 +22,7 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
         <Row key={player.id}>
           <Cell className="name">
             <b>
-              <bdi>{nameOf(player)}</bdi>
+              <bdi>{playerName(player)}</bdi>
             </b>
             {player.isMyself && ' (you)'}
           </Cell>
@@ -51,7 +51,7 @@ export function FamilyTable({ players, ...acts }: { players: FamilyPlayer[] } & 
 }
 
 function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) {
-  const whose = <span className="visually-hidden"> {nameOf(player)}</span>
+  const whose = <span className="visually-hidden"> {playerName(player)}</span>
   const page = href('/pages/family-players/:playerId', { playerId: player.id })
   return (
     <div className="acts">
@@ -68,7 +68,7 @@ function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) 
         size="small"
         variant="bare"
       >
-        Contacts and care<span className="visually-hidden"> of {nameOf(player)}</span>
+        Contacts and care<span className="visually-hidden"> of {playerName(player)}</span>
       </ButtonLink>
       {player.current + player.past > 0 && (
         <ButtonLink
@@ -76,19 +76,19 @@ function Actions({ player, onEdit, onDelete }: { player: FamilyPlayer } & Acts) 
           size="small"
           variant="bare"
         >
-          Meetings and absences<span className="visually-hidden"> of {nameOf(player)}</span>
+          Meetings and absences<span className="visually-hidden"> of {playerName(player)}</span>
         </ButtonLink>
       )}
     </div>
   )
 }
 
-export const nameOf = (player: { first_name: string; last_name: string }) =>
+export const playerName = (player: { first_name: string; last_name: string }) =>
   `${player.first_name} ${player.last_name}`
 
 type ButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size'>
 
-/** Opens a dialog; without script the page that holds the same form, which leads back here. */
+/** Without script it navigates to the page of the same form, which leads back here. */
 export function DialogButton(props: ButtonProps & { to: string; onPress: () => void; children: ReactNode }) {
   const { to, onPress, ...button } = props
   function open(event: FormEvent) {

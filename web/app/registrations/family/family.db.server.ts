@@ -7,11 +7,11 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { isLive } from './delete-player.server.ts'
 
 const { heldUntil, chargeId, offerOf } = registrations
-/** A place, or a hold, but for an offer of a waiting list for which nobody is paying: it keeps nobody from deleting a player. */
+/** Offers of a waiting list that nobody is paying do not block deleting a player. */
 const countsAsPlace = and(isLive, or(isNull(offerOf), isNull(heldUntil), isNotNull(chargeId)))
 
-/** The account's players, oneself first, with how often each is registered at all and from `today` on. */
-export function playersOf(db: Db, accountId: string, today: Day) {
+/** The account's players, the holder first, with the number of registrations in all and from `today` on. */
+export function listPlayers(db: Db, accountId: string, today: Day) {
   return db
     .select({
       id: people.id,

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
-import { personOf } from '#people/people.db.server.ts'
+import { findPerson } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
@@ -14,7 +14,7 @@ import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { deletePlayer } from './delete-player.server.ts'
 import { familyApi } from './family.api.server.ts'
-import { playersOf } from './family.db.server.ts'
+import { listPlayers } from './family.db.server.ts'
 
 const today = todayIn(timeZone)
 
@@ -44,21 +44,21 @@ test('with a player go the mails that were sent, and those that name the player,
   db,
 }) => {
   const { visitor, pip } = await aFamily(db)
-  const words = { accountId: visitor.accountId, recipient: visitor.email, html: '-' }
+  const mailValues = { accountId: visitor.accountId, recipient: visitor.email, html: '-' }
   await db.insert(mails).values([
-    { ...words, subject: 'sent', text: 'Pip is registered', sentAt: new Date() },
-    { ...words, subject: 'of Pip', text: 'Pip Vale, $180.00' },
-    { ...words, subject: 'Pip is unregistered', text: 'The place is free.' },
-    { ...words, subject: 'of the first name', text: 'Green Ball Clinic: Pip, $180.00' },
-    { ...words, subject: 'of Pippa', text: 'Pippa, $180.00' },
-    { ...words, subject: 'of another', text: 'Juno Vale, $180.00' },
-    { ...words, subject: 'of a stranger', text: 'Pip Vale', accountId: crypto.randomUUID() },
+    { ...mailValues, subject: 'sent', text: 'Pip is registered', sentAt: new Date() },
+    { ...mailValues, subject: 'of Pip', text: 'Pip Vale, $180.00' },
+    { ...mailValues, subject: 'Pip is unregistered', text: 'The place is free.' },
+    { ...mailValues, subject: 'of the first name', text: 'Green Ball Clinic: Pip, $180.00' },
+    { ...mailValues, subject: 'of Pippa', text: 'Pippa, $180.00' },
+    { ...mailValues, subject: 'of another', text: 'Juno Vale, $180.00' },
+    { ...mailValues, subject: 'of a stranger', text: 'Pip Vale', accountId: crypto.randomUUID() },
   ])
 
   await deletePlayer(db, visitor, pip.id)
 
-  const left = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
-  expect(left.map(({ subject }) => subject)).toEqual(['of Pippa', 'of another', 'of a stranger'])
+  const rest = await db.select({ subject: mails.subject }).from(mails).orderBy(mails.id)
+  expect(rest.map(({ subject }) => subject)).toEqual(['of Pippa', 'of another', 'of a stranger'])
 })
 
 test('a player who is registered, or being registered, cannot be deleted P5.35 P8.16', async ({ db }) => {
@@ -68,7 +68,7 @@ test('a player who is registered, or being registered, cannot be deleted P5.35 P
     await register(facts)
 
     await expect(deletePlayer(db, visitor, pip.id)).rejects.toThrow(sentence)
-    expect(await personOf(db, visitor.accountId, pip.id)).toMatchObject({ firstName: 'Pip' })
+    expect(await findPerson(db, visitor.accountId, pip.id)).toMatchObject({ firstName: 'Pip' })
   }
 })
 
@@ -78,9 +78,9 @@ test('of a player who gave up every place only the record stays, without a name'
 
   await deletePlayer(db, visitor, pip.id)
 
-  expect(await playersOf(db, visitor.accountId, today)).toEqual([])
-  const [left] = await db.select().from(people).where(eq(people.id, pip.id))
-  expect(left).toMatchObject({
+  expect(await listPlayers(db, visitor.accountId, today)).toEqual([])
+  const [rest] = await db.select().from(people).where(eq(people.id, pip.id))
+  expect(rest).toMatchObject({
     accountId: null,
     firstName: 'Deleted',
     lastName: 'player',
@@ -99,7 +99,7 @@ test('the list counts the sessions that are not over, and tells who is registere
   const later = new Date(Date.now() + 60_000)
   const juno = await aPlayer(db, { accountId: visitor.accountId, createdAt: later })
 
-  expect(await playersOf(db, visitor.accountId, today)).toMatchObject([
+  expect(await listPlayers(db, visitor.accountId, today)).toMatchObject([
     { id: pip.id, registered: 2, current: 1 },
     { id: juno.id, registered: 0, current: 0 },
   ])

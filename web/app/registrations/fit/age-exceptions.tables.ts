@@ -7,7 +7,7 @@ import type { ChangeReason } from '#platform/changes.ts'
 
 export const exceptionStates = ['asked', 'granted', 'refused'] as const
 
-/** A child who may play in a session that is for another age: asked for by its family, decided by the desk. Keeps no place. */
+/** A child allowed into a session for another age: asked for by the family, decided by the desk. Holds no place. */
 export const ageExceptions = pgTable(
   'age_exceptions',
   {

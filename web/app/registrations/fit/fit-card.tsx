@@ -7,8 +7,8 @@ import type { ageExceptions } from './age-exceptions.tables.ts'
 export type FitCardProps = {
   player: { id: string; first_name: string }
   sessionId: number
-  /** The sentence, where it does not stand above already. */
-  words?: string | undefined
+  /** Omitted where the message is shown above already. */
+  message?: string | undefined
 }
 type State = (typeof ageExceptions.$inferSelect)['state']
 type Fit = {
@@ -17,28 +17,28 @@ type Fit = {
   sessions: { event: string; text: string; path: string }[]
 }
 
-const stateWords: Record<State, string> = {
+const exceptionMessages: Record<State, string> = {
   asked: 'We have asked the programme. You get a mail with the answer; no place is kept until then.',
   granted: 'The programme has agreed. Put the session into your cart again.',
   refused: 'The programme could not make an exception. Write to us if you have a question.',
 }
 
-/** Two sessions that are for the player, and the question for an exception. */
-export function FitCard({ player, sessionId, words }: FitCardProps) {
+/** Suggests sessions that fit, and asks for an exception. */
+export function FitCard({ player, sessionId, message }: FitCardProps) {
   const [fit, setFit] = useState<Fit>()
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState('')
   const { id, first_name: name } = player
 
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     const pair = { player: { id }, eventSession: { id: sessionId } }
     callApi<Fit>('/fitting-sessions', pair).then(
-      (answer) => isWanted && setFit(answer),
-      (fault) => setProblem(wordsOf(fault)),
+      (answer) => isCurrent && setFit(answer),
+      (fault) => setProblem(faultMessage(fault)),
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [id, sessionId])
 
@@ -50,7 +50,7 @@ export function FitCard({ player, sessionId, words }: FitCardProps) {
       const { exception } = await callApi<{ exception: State }>('/ask-for-exception', pair)
       if (fit) setFit({ ...fit, exception })
     } catch (fault) {
-      setProblem(wordsOf(fault))
+      setProblem(faultMessage(fault))
     } finally {
       setAsking(false)
     }
@@ -59,7 +59,7 @@ export function FitCard({ player, sessionId, words }: FitCardProps) {
   return (
     <Banner tone="due">
       <section className="stack fit-card" aria-label={`Sessions for ${name}`}>
-        {words && <p>{words}</p>}
+        {message && <p>{message}</p>}
         {fit?.needs_birthday && (
           <p>
             <ButtonLink
@@ -80,14 +80,14 @@ export function FitCard({ player, sessionId, words }: FitCardProps) {
             <ul className="dots">
               {fit.sessions.map(({ event, text, path }) => (
                 <li key={path}>
-                  {/* A new page: its form reads what is chosen from the address. */}
+                  {/* A full page load: its form reads the choice from the address. */}
                   <a href={path}>{event}</a>, {text}
                 </li>
               ))}
             </ul>
           </div>
         )}
-        <p role="status">{fit?.exception && stateWords[fit.exception]}</p>
+        <p role="status">{fit?.exception && exceptionMessages[fit.exception]}</p>
         {problem && <p role="alert">{problem}</p>}
         {fit && !fit.exception && !fit.needs_birthday && (
           <p>
@@ -101,7 +101,7 @@ export function FitCard({ player, sessionId, words }: FitCardProps) {
   )
 }
 
-function wordsOf(fault: unknown): string {
+function faultMessage(fault: unknown): string {
   if (fault instanceof ApiProblem) return fault.message
   if (fault instanceof NoAnswer) return 'We could not reach the site. Check your connection and try again.'
   throw fault

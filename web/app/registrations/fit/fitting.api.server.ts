@@ -12,14 +12,14 @@ import {
   signedOut,
 } from '#platform/http/api.server.ts'
 import { exceptionStates } from './age-exceptions.tables.ts'
-import { askForException, fitOf, type Pair } from './fitting.server.ts'
+import { askForException, type Pair, readFit } from './fitting.server.ts'
 
-const Wanted = z.object({
+const PlayerAndSession = z.object({
   player: z.looseObject({ id: z.uuid() }),
   eventSession: z.looseObject({ id: RowId }),
 })
 const example = { player: { id: exampleIds.player }, eventSession: { id: 12 } }
-const pairOf = ({ player, eventSession }: z.output<typeof Wanted>): Pair => ({
+const toPair = ({ player, eventSession }: z.output<typeof PlayerAndSession>): Pair => ({
   personId: player.id,
   sessionId: eventSession.id,
 })
@@ -34,7 +34,7 @@ const fittingSessions = createRoute({
   summary: 'Sessions that fit a player',
   description: 'Why a session is not for a player, and up to two that can be registered for now and are.',
   ...forAccounts,
-  request: { body: json(Wanted, example) },
+  request: { body: json(PlayerAndSession, example) },
   responses: {
     200: reply(
       z.object({
@@ -70,7 +70,7 @@ const askException = createRoute({
   summary: 'Ask for an exception',
   description: 'Asks the programme to let a player into a session that is for another age: once for both.',
   ...forAccounts,
-  request: { body: json(Wanted, example) },
+  request: { body: json(PlayerAndSession, example) },
   responses: {
     200: reply(z.object({ exception: State }), 'How it stands', { exception: 'asked' }),
     400: wrong,
@@ -84,14 +84,14 @@ const askException = createRoute({
 export const fittingApi = newApi()
   .openapi(fittingSessions, async (c) => {
     const { accountId } = signedIn(c.var.visitor)
-    const fit = await fitOf(c.var.world.db, accountId, pairOf(c.req.valid('json')))
-    const { words = '', needsBirthday: needs_birthday, exception, sessions } = fit
-    return c.json({ message: words, needs_birthday, exception, sessions }, 200)
+    const fit = await readFit(c.var.world.db, accountId, toPair(c.req.valid('json')))
+    const { message = '', needsBirthday: needs_birthday, exception, sessions } = fit
+    return c.json({ message, needs_birthday, exception, sessions }, 200)
   })
   .openapi(askException, async (c) => {
     const { accountId } = signedIn(c.var.visitor)
     return c.json(
-      { exception: await askForException(c.var.world.db, accountId, pairOf(c.req.valid('json'))) },
+      { exception: await askForException(c.var.world.db, accountId, toPair(c.req.valid('json'))) },
       200,
     )
   })

@@ -3,7 +3,7 @@ import { openingColumns } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { sessionText } from '#events/events.ts'
 import { ageProblem } from '#events/fit/age-problem.ts'
-import { lockAccount, personOf } from '#people/people.db.server.ts'
+import { findPerson, lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, todayIn } from '#platform/format/dates.ts'
 import { countTry } from '#platform/http/rate-limit.server.ts'
@@ -14,15 +14,14 @@ import { ageExceptions } from './age-exceptions.tables.ts'
 
 export type Pair = { personId: string; sessionId: number }
 
-/** Why a session is not for a player of this account, how it stands with an exception, and two sessions that are. */
-export async function fitOf(db: Db, accountId: string, pair: Pair) {
+export async function readFit(db: Db, accountId: string, pair: Pair) {
   const today = todayIn((await readProgramme(db)).timeZone)
-  const player = await playerOf(db, accountId, pair)
-  const session = await wantedSession(db, pair)
-  const rest = await bookableFor(db, pair, session, today)
+  const player = await readPlayer(db, accountId, pair)
+  const session = await readOfferedSession(db, pair)
+  const rest = await listBookable(db, pair, session, today)
   const sessionsNow = player.birthday ? rest.filter((other) => !ageProblem(player, other)).slice(0, 2) : []
   return {
-    words: ageProblem(player, session),
+    message: ageProblem(player, session),
     needsBirthday: !player.birthday,
     exception: session.exception,
     sessions: sessionsNow.map(({ id, kind, eventId, event, ...other }) => ({
@@ -33,12 +32,12 @@ export async function fitOf(db: Db, accountId: string, pair: Pair) {
   }
 }
 
-async function playerOf(db: Db, accountId: string, { personId }: Pair) {
-  const player = found(await personOf(db, accountId, personId))
+async function readPlayer(db: Db, accountId: string, { personId }: Pair) {
+  const player = found(await findPerson(db, accountId, personId))
   return player.role === 'parent' || !player.isActive ? refuse('not-found') : player
 }
 
-const ofSession = {
+const fittingColumns = {
   id: sessions.id,
   eventId: sessions.eventId,
   kind: events.kind,
@@ -53,9 +52,9 @@ const ofSession = {
 }
 const isOffered = and(eq(events.isActive, true), eq(sessions.isActive, true))
 
-async function wantedSession(db: Db, { personId, sessionId }: Pair) {
+async function readOfferedSession(db: Db, { personId, sessionId }: Pair) {
   const [session] = await db
-    .select({ ...ofSession, exception: ageExceptions.state })
+    .select({ ...fittingColumns, exception: ageExceptions.state })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
     .leftJoin(
@@ -67,20 +66,20 @@ async function wantedSession(db: Db, { personId, sessionId }: Pair) {
 }
 
 /** More than a season has. */
-const most = 1000
+const maxSessions = 1000
 const hasPlaceIn = (personId: string) =>
   sql`exists (select from ${registrations} where ${registrations.personId} = ${personId}
     and ${registrations.sessionId} = ${sessions.id} and ${registrations.removedAt} is null)`
 
-/** What can be registered for now and is not the player's: of the same event first, then of the same kind, earliest first. */
-const bookableFor = (
+/** Sorted: the same event first, then the same kind, then by day. */
+const listBookable = (
   db: Db,
   { personId, sessionId }: Pair,
   { eventId, kind }: { eventId: number; kind: string },
   today: Day,
 ) =>
   db
-    .select(ofSession)
+    .select(fittingColumns)
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(
@@ -100,17 +99,17 @@ const bookableFor = (
       asc(sessions.startsOn),
       asc(sessions.id),
     )
-    .limit(most)
+    .limit(maxSessions)
 
 const asksPerHour = { tries: 20, minutes: 60 }
 
-/** Asks the programme to let a player into a session for another age: once for both. Answers how it stands. */
+/** Idempotent; returns the state of the request. */
 export async function askForException(db: Db, accountId: string, pair: Pair) {
   await countTry(db, `exception:${accountId}`, asksPerHour)
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    const player = await playerOf(tx, accountId, pair)
-    const { exception, ...session } = await wantedSession(tx, pair)
+    const player = await readPlayer(tx, accountId, pair)
+    const { exception, ...session } = await readOfferedSession(tx, pair)
     if (exception) return exception
     const today = todayIn((await readProgramme(tx)).timeZone)
     const isHad = await tx.$count(

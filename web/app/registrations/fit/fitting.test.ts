@@ -16,7 +16,7 @@ import { aBuyingFamily } from '../../../test/builders/buying-family.ts'
 import { aPlaceIn } from '../../../test/builders/court.ts'
 import { test } from '../../../test/harness/database.ts'
 import { ageExceptions } from './age-exceptions.tables.ts'
-import { askForException, fitOf } from './fitting.server.ts'
+import { askForException, readFit } from './fitting.server.ts'
 
 const inDays = (days: number) => addDays(todayIn(timeZone), days)
 const birthday = `${Number(inDays(40).slice(0, 4)) - 8}-01-01`
@@ -31,26 +31,26 @@ test('two sessions for a child: offered, open, with places, not hers, of her age
   const event = await anEvent(db, { name: 'Green Ball', kind: 'clinic' })
   const clinic = await anEvent(db, { name: 'Red Ball', kind: 'clinic' })
   const league = await anEvent(db, { name: 'League', kind: 'league' })
-  const ofEvent = (days: number, more = {}) =>
+  const addSession = (days: number, more = {}) =>
     aSession(db, { eventId: event.id, startsOn: inDays(days), ...hers, ...more })
-  const wanted = await ofEvent(20, older)
-  const mine = await ofEvent(21)
+  const target = await addSession(20, older)
+  const mine = await addSession(21)
   const mia = await aPlaceIn(db, mine.id, { firstName: 'Mia', account: accountId })
   await db.update(people).set({ birthday }).where(eq(people.id, mia.id))
-  await ofEvent(22, { places: 4, taken: 4 })
-  await ofEvent(23, { places: 4, taken: 2, kept: 2, waiting: 2 })
-  await ofEvent(24, { opensAt: new Date(Date.now() + 86_400_000) })
-  await ofEvent(25, { closedWords: 'Too hot.' })
-  await ofEvent(26, { isActive: false })
-  await ofEvent(-2)
-  const last = await ofEvent(60)
+  await addSession(22, { places: 4, taken: 4 })
+  await addSession(23, { places: 4, taken: 2, kept: 2, waiting: 2 })
+  await addSession(24, { opensAt: new Date(Date.now() + 86_400_000) })
+  await addSession(25, { closedWords: 'Too hot.' })
+  await addSession(26, { isActive: false })
+  await addSession(-2)
+  const last = await addSession(60)
   await aSession(db, { eventId: league.id, startsOn: inDays(1), ...hers })
   const red = await aSession(db, { eventId: clinic.id, startsOn: inDays(30) })
   await aSession(db, { eventId: clinic.id, startsOn: inDays(29), ...older })
 
-  const fit = await fitOf(db, accountId, { personId: mia.id, sessionId: wanted.id })
+  const fit = await readFit(db, accountId, { personId: mia.id, sessionId: target.id })
 
-  expect(fit.words).toContain('this is for 12 to 14.')
+  expect(fit.message).toContain('this is for 12 to 14.')
   expect(fit.sessions.map(({ event: name, path }) => [name, path])).toEqual([
     ['Green Ball', `/pages/clinic/${event.id}?session=${last.id}&player=${mia.id}`],
     ['Red Ball', `/pages/clinic/${clinic.id}?session=${red.id}&player=${mia.id}`],
@@ -77,7 +77,7 @@ test('an exception is asked for once, of a child who does not fit and has a birt
 
   const nameless = await aPlayer(db, { accountId: id, birthday: null })
   const without = { ...pair, personId: nameless.id }
-  expect(await fitOf(db, id, without)).toMatchObject({ needsBirthday: true, sessions: [] })
+  expect(await readFit(db, id, without)).toMatchObject({ needsBirthday: true, sessions: [] })
   await expect(askForException(db, id, without)).rejects.toMatchObject({ code: 'not-possible' })
 
   await deletePlayer(db, { accountId: id }, pip.id)

@@ -3,22 +3,22 @@ import { sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type EntryEnd, waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
 
-/** So many children less are in line for a session that is locked: what is kept for them is for everybody. */
+/** Of a locked session; the kept places for these children become free for all. */
 async function shortenLine(tx: Db, sessionId: number, children: number): Promise<void> {
   if (children === 0) return
   const { waiting, kept, keptSince } = sessions
-  const left = sql`least(${kept}, ${waiting} - ${children}::int)`
+  const remaining = sql`least(${kept}, ${waiting} - ${children}::int)`
   await tx
     .update(sessions)
     .set({
       waiting: sql`${waiting} - ${children}::int`,
-      kept: left,
-      keptSince: sql`case when ${left} > 0 then ${keptSince} end`,
+      kept: remaining,
+      keptSince: sql`case when ${remaining} > 0 then ${keptSince} end`,
     })
     .where(eq(sessions.id, sessionId))
 }
 
-/** Ends entries, in line or with an offer, of a session that is locked. Holds that they were offered are the caller's to free. */
+/** Ends entries of a locked session. The caller frees the holds of their offers. */
 export async function endEntries(
   tx: Db,
   { sessionId, which, why }: { sessionId: number; which: SQL | undefined; why: EntryEnd },
@@ -44,23 +44,23 @@ export async function endEntries(
 
 async function endChildren(tx: Db, entryIds: number[], sessionId: number, inLine: number[]) {
   if (entryIds.length === 0) return
-  const left = await tx
+  const endedChildren = await tx
     .update(waitingPlayers)
     .set({ endedAt: sql`now()` })
     .where(and(inArray(waitingPlayers.entryId, entryIds), isNull(waitingPlayers.endedAt)))
     .returning({ entryId: waitingPlayers.entryId })
-  await shortenLine(tx, sessionId, left.filter(({ entryId }) => inLine.includes(entryId)).length)
+  await shortenLine(tx, sessionId, endedChildren.filter(({ entryId }) => inLine.includes(entryId)).length)
 }
 
-type Leaving = { id: number; sessionId: number; why: EntryEnd; offeredAt?: Date | null }
+type RemovalInput = { id: number; sessionId: number; why: EntryEnd; offeredAt?: Date | null }
 
-/** Takes children out of an entry, whose session is locked; the others keep its turn, or what they are offered. */
+/** Removes children from an entry of a locked session; the others keep its turn or offer. */
 export async function removeChildren(
   tx: Db,
-  { id, sessionId, why, offeredAt }: Leaving,
+  { id, sessionId, why, offeredAt }: RemovalInput,
   personIds: string[],
 ): Promise<void> {
-  const left = await tx
+  const removed = await tx
     .update(waitingPlayers)
     .set({ endedAt: sql`now()` })
     .where(
@@ -71,7 +71,7 @@ export async function removeChildren(
       ),
     )
     .returning({ personId: waitingPlayers.personId })
-  if (!offeredAt) await shortenLine(tx, sessionId, left.length)
+  if (!offeredAt) await shortenLine(tx, sessionId, removed.length)
   const rest = await tx.$count(
     waitingPlayers,
     and(eq(waitingPlayers.entryId, id), isNull(waitingPlayers.endedAt)),

@@ -6,10 +6,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { removeChildren } from './end-entry.server.ts'
 import { waitingEntries, waitingPlayers } from './waiting-list.tables.ts'
 
-/**
- * Takes a player of an account that is locked off every list. The others of its entries keep their turn; what it was
- * offered and nobody is paying for is given back.
- */
+/** Takes a player of a locked account off every list. Siblings keep their turn; unpaid offers are released. */
 export async function leaveLists(tx: Db, accountId: string, personId: string): Promise<void> {
   const readEntries = () => entriesWith(tx, accountId, personId)
   const seen = await readEntries()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothOrNeither, joinedWords } from './standing-in-line.tsx'
+import { bothOrNeither, joinedMessage } from './standing-in-line.tsx'
 
 test.each([
   [['Pip'], 1, 1, 'Pip is on the list: 1st of 1 family.'],
@@ -7,8 +7,8 @@ test.each([
   [['Pip'], 3, 40, 'Pip is on the list: 3rd of 40 families.'],
   [['Pip'], 13, 2000, 'Pip is on the list: 13th of 2000 families.'],
   [['Pip'], 22, 40, 'Pip is on the list: 22nd of 40 families.'],
-])('%j in line: %d of %d', (names, place, families, words) => {
-  expect(joinedWords(names, { place, families })).toBe(words)
+])('%j in line: %d of %d', (names, place, families, message) => {
+  expect(joinedMessage(names, { place, families })).toBe(message)
 })
 
 test('two wait both or neither, more all or none', () => {

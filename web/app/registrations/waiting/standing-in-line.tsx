@@ -1,10 +1,10 @@
 import { type Day, nearDay } from '#platform/format/dates.ts'
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 
 export type Standing = { place: number; families: number; since: Day; movedAheadOn: Day[] }
 
 /** "2nd of 5 families" */
-function placeWords({ place, families }: Pick<Standing, 'place' | 'families'>): string {
+function formatPlace({ place, families }: Pick<Standing, 'place' | 'families'>): string {
   const ending = endings[endingRule.select(place)] ?? 'th'
   return `${place}${ending} of ${families === 1 ? '1 family' : `${families} families`}`
 }
@@ -13,26 +13,24 @@ const endingRule = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
 /** "Pip is on the list: 2nd of 5 families." */
-export const joinedWords = (names: string[], standing: Pick<Standing, 'place' | 'families'>) =>
-  `${listOf(names)} ${names.length > 1 ? 'are' : 'is'} on the list: ${placeWords(standing)}.`
+export const joinedMessage = (names: string[], standing: Pick<Standing, 'place' | 'families'>) =>
+  `${formatList(names)} ${names.length > 1 ? 'are' : 'is'} on the list: ${formatPlace(standing)}.`
 
-/** Where a family stands in line, since when, and when the programme moved another one ahead of it. */
 export function StandingInLine(standing: Standing) {
   const { since, movedAheadOn } = standing
   return (
     <>
       <p>
-        <b>{placeWords(standing)}</b>, since {nearDay(since)}.
+        <b>{formatPlace(standing)}</b>, since {nearDay(since)}.
       </p>
       {movedAheadOn.length > 0 && (
-        <p>The programme moved a family ahead on {listOf(movedAheadOn.map((day) => nearDay(day)))}.</p>
+        <p>The programme moved a family ahead on {formatList(movedAheadOn.map((day) => nearDay(day)))}.</p>
       )}
     </>
   )
 }
 
-/** What it means to stand in line. */
-export const whatWaitingMeans =
+export const waitingExplanation =
   'Places that come free are offered to the families in line, in order. When it is your turn we mail you and keep your places for 24 hours, for 6 in the last three days. From a day before the first meeting on, whoever in line takes a place first has it.'
 
 export const bothOrNeither = (count: number) =>

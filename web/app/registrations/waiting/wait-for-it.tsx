@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { SessionView } from '#events/events.ts'
 import { withNext } from '#people/sign-in/login-address.ts'
 import { useLogin } from '#people/sign-in/use-login.ts'
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 import { ApiProblem } from '#platform/http/call-api.ts'
 import type { EventPageData } from '#registrations/event-page/event-page.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,22 +11,19 @@ import { Dialog } from '#ui/dialog.tsx'
 import { CheckField } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { bothOrNeither, joinedWords, StandingInLine, whatWaitingMeans } from './standing-in-line.tsx'
+import { bothOrNeither, joinedMessage, StandingInLine, waitingExplanation } from './standing-in-line.tsx'
 import { joinWaitingList, type NotJoined, notJoined, readWaiting, type Waiting } from './waiting-calls.ts'
 import './waiting.css'
 
-/** With what the family waits for now; undefined where it cannot be asked for. */
 export const withWaiting = async () => ({ WaitForIt, waiting: await readWaiting() })
 
 type Player = EventPageData['players'][number]
 type Props = {
   session: SessionView
   players: Player[]
-  /** Of this family, for any session, when the page was opened. */
   waiting: Waiting[]
 }
 
-/** Below a full session: where the family stands in its line, and the way into it for whoever does not wait yet. */
 function WaitForIt({ session, players, waiting }: Props) {
   const [isOpen, open] = useState(false)
   const [added, setAdded] = useState<Waiting[]>([])
@@ -37,7 +34,7 @@ function WaitForIt({ session, players, waiting }: Props) {
   function joined(entry: Waiting) {
     setAdded([...added, entry])
     open(false)
-    toast(joinedWords(namesIn(entry, players), entry), { ms: 5000 })
+    toast(joinedMessage(namesIn(entry, players), entry), { ms: 5000 })
   }
   return (
     <div className="wait stack">
@@ -68,9 +65,9 @@ const namesIn = ({ personIds }: Waiting, players: Player[]) =>
 function Entry({ entry, players }: { entry: Waiting; players: Player[] }) {
   const names = namesIn(entry, players)
   return (
-    <section className="waits stack" aria-label={`Waiting list: ${listOf(names)}`}>
+    <section className="waits stack" aria-label={`Waiting list: ${formatList(names)}`}>
       <p>
-        <bdi>{listOf(names)}</bdi> {names.length > 1 ? 'wait, both or neither' : 'waits'}
+        <bdi>{formatList(names)}</bdi> {names.length > 1 ? 'wait, both or neither' : 'waits'}
       </p>
       {entry.isOffered ? (
         <ButtonLink to="/pages/waiting-list" size="small">
@@ -79,7 +76,7 @@ function Entry({ entry, players }: { entry: Waiting; players: Player[] }) {
       ) : (
         <>
           <StandingInLine {...entry} />
-          <p className="muted">{whatWaitingMeans}</p>
+          <p className="muted">{waitingExplanation}</p>
           <p className="row">
             <Link to="/pages/waiting-list">Your waiting list</Link>
             <Link to={`/pages/waiting-list?leave=${entry.id}`}>Leave the list</Link>
@@ -138,7 +135,7 @@ function JoinDialog({ session, players, onJoined, onClose }: Joining) {
           ))}
         </fieldset>
         <p role="status">{chosen.length > 1 && <b>{bothOrNeither(chosen.length)}</b>}</p>
-        <p>{whatWaitingMeans} It costs nothing to wait.</p>
+        <p>{waitingExplanation} It costs nothing to wait.</p>
         {problem && (
           <Banner tone="bad" focus={problem}>
             <p>{problem.message}</p>

@@ -12,7 +12,6 @@ type Entry = {
   since: Day
   moved_ahead_on: Day[]
 }
-/** Of a family that stands in line, or is offered places. */
 export type Waiting = Standing & {
   id: number
   sessionId: number
@@ -20,29 +19,28 @@ export type Waiting = Standing & {
   isOffered: boolean
 }
 
-/** What a family waits for; undefined where it cannot be asked for. */
+/** Undefined if the call fails. */
 export async function readWaiting(): Promise<Waiting[] | undefined> {
   try {
     const { entries } = await callApi<{ entries: Entry[] }>('/my-waiting-list', {})
-    return entries.filter(({ state }) => state !== 'ended').map(waitingOf)
+    return entries.filter(({ state }) => state !== 'ended').map(toWaiting)
   } catch (problem) {
     if (problem instanceof ApiProblem || problem instanceof NoAnswer) return undefined
     throw problem
   }
 }
 
-/** Joins the list for these players, together. */
 export async function joinWaitingList(sessionId: number, personIds: string[]): Promise<Waiting> {
   const body = { session_id: sessionId, player_ids: personIds }
-  return waitingOf((await callApi<{ entry: Entry }>('/join-waiting-list', body)).entry)
+  return toWaiting((await callApi<{ entry: Entry }>('/join-waiting-list', body)).entry)
 }
 
-const waitingOf = ({ id, session_id, player_ids, state, place, families, since, moved_ahead_on }: Entry) => ({
+const toWaiting = ({ id, session_id, player_ids, state, place, families, since, moved_ahead_on }: Entry) => ({
   ...{ id, sessionId: session_id, personIds: player_ids, isOffered: state === 'offered' },
   ...{ place, families, since, movedAheadOn: moved_ahead_on },
 })
 
-/** Why somebody is not on the list; `isUnsigned`: the release comes first. */
+/** `isUnsigned`: the release comes first. */
 export type NotJoined = { message: string; isUnsigned: boolean }
 
 export function notJoined(problem: unknown): NotJoined {

@@ -13,7 +13,7 @@ import {
 import { sessions } from '#events/events.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 
-/** How an entry ended: its places were taken, or why it got none. */
+/** `accepted`, or why the entry got no place. */
 export const entryEnds = [
   'accepted',
   'declined',
@@ -27,8 +27,8 @@ export const entryEnds = [
 export type EntryEnd = (typeof entryEnds)[number]
 
 /**
- * A family that waits for a full session, with one child or with several, both or neither. Guarded by the row lock of its
- * session. What it is offered are holds (`registrations.offer_of`).
+ * A family waiting for a full session with one child, or several that play together. Guarded by the session's row lock.
+ * Its offers are holds (`registrations.offer_of`).
  */
 export const waitingEntries = pgTable(
   'waiting_entries',
@@ -43,12 +43,11 @@ export const waitingEntries = pgTable(
     joinedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** The least is next. */
     turn: integer().notNull(),
-    /** When the programme moved it ahead of all others. */
     movedAheadAt: timestamp({ withTimezone: true }),
     /** Its offer, and when that ends. */
     offeredAt: timestamp({ withTimezone: true }),
     offeredUntil: timestamp({ withTimezone: true }),
-    /** When it was last told that places can be taken by whoever presses first. */
+    /** When it was last mailed that places are first come, first served. */
     calledAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
     endedWhy: text({ enum: entryEnds }),
@@ -69,7 +68,7 @@ export const waitingEntries = pgTable(
 )
 export type WaitingEntry = typeof waitingEntries.$inferSelect
 
-/** The children of an entry. One that left it, or got its place, has ended. */
+/** The children of an entry. `endedAt`: left, or got a place. */
 export const waitingPlayers = pgTable(
   'waiting_players',
   {
@@ -79,7 +78,7 @@ export const waitingPlayers = pgTable(
     personId: uuid()
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** As of its entry, so that a child stands on a list once. */
+    /** Copied from the entry, for the unique index: a child is in line once. */
     sessionId: integer()
       .notNull()
       .references(() => sessions.id),

@@ -1,7 +1,7 @@
-import { readMeets } from '#meetings/hours.ts'
+import { parseMeets } from '#meetings/hours.ts'
 import { planMeetings } from '#meetings/plan-meetings.ts'
-import { listOf } from '#platform/format/list-of.ts'
-import { inDollars, price, priceRange, readPrice } from '#platform/format/money.ts'
+import { formatList } from '#platform/format/format-list.ts'
+import { inDollars, parsePrice, price, priceRange } from '#platform/format/money.ts'
 import { eventIn, withEvent } from '#season/drafts/draft-edits.ts'
 import type {
   SeasonStructure,
@@ -10,72 +10,75 @@ import type {
 } from '#season/file/season-structure.server.ts'
 import type { FormProblems, FormValues } from '#season/forms/session-form.ts'
 
-/** What a person decides of an event whose copied sessions have fewer meetings than their weekdays. */
+/** Asked of an event whose copied sessions have fewer meetings than their weekdays. */
 export type PriceQuestion = {
   key: string
   /** "Green Ball Clinic, session 2: 3 of 4 meetings: price stays $180?" */
-  words: string
+  text: string
   priceCents: number
-  /** What is left for the same price of a meeting; an event has one price, so only where all its copies lose the same part. */
-  suggestion: { cents: number; words: string } | undefined
+  /** The price pro rata; an event has one price, so only where all its copies lose the same share. */
+  suggestion: { cents: number; text: string } | undefined
 }
 
 /** By the keys of their events. */
 export type NewPrices = Record<string, number>
 
 export function priceQuestion(event: StructureEvent, copies: StructureSession[]): PriceQuestion | undefined {
-  const counts = copies.map(countsOf)
-  const fewer = counts.filter(({ all, left }) => left < all)
+  const counts = copies.map(countMeetings)
+  const fewer = counts.filter(({ all, remaining }) => remaining < all)
   const [first] = fewer
-  const priceCents = readPrice(String(event.price))
+  const priceCents = parsePrice(String(event.price))
   if (!first || !priceCents) return undefined
-  const isSamePart = counts.every(({ all, left }) => all > 0 && left * first.all === first.left * all)
+  const isSameShare = counts.every(
+    ({ all, remaining }) => all > 0 && remaining * first.all === first.remaining * all,
+  )
   // Whole dollars.
-  const cents = 100 * Math.round((priceCents * first.left) / first.all / 100)
+  const cents = 100 * Math.round((priceCents * first.remaining) / first.all / 100)
   return {
     key: event.key,
-    words: `${event.name}, ${fewerWords(fewer)}: price stays ${price(priceCents)}?`,
+    text: `${event.name}, ${describeFewer(fewer)}: price stays ${price(priceCents)}?`,
     priceCents,
     suggestion:
-      isSamePart && cents > 0
+      isSameShare && cents > 0
         ? {
             cents,
-            words: `${first.all} meetings cost ${price(priceCents)}, so ${first.left} cost ${price(cents)}.`,
+            text: `${first.all} meetings cost ${price(priceCents)}, so ${first.remaining} cost ${price(cents)}.`,
           }
         : undefined,
   }
 }
 
-type Counts = { number: number; all: number; left: number }
+type Counts = { number: number; all: number; remaining: number }
 
-/** Without its weekdays nobody knows how many meetings a session has. */
-function countsOf({ number, starts, ends, meets: words, skips = [] }: StructureSession): Counts {
-  const meets = typeof words === 'string' ? readMeets(words) : undefined
-  if (!meets || 'wrong' in meets) return { number, all: 0, left: 0 }
+/** 0 of 0 where the hours are free text: the number of meetings is unknown. */
+function countMeetings({ number, starts, ends, meets: hours, skips = [] }: StructureSession): Counts {
+  const meets = typeof hours === 'string' ? parseMeets(hours) : undefined
+  if (!meets || 'wrong' in meets) return { number, all: 0, remaining: 0 }
   const planned = (without: string[]) =>
     planMeetings({ startsOn: starts, endsOn: ends, meets, extra: [], skips: without }).length
-  return { number, all: planned([]), left: planned(skips) }
+  return { number, all: planned([]), remaining: planned(skips) }
 }
 
 /** "session 2: 3 of 4 meetings", "sessions 1 and 2: 3 of 4 meetings, session 3: 2 of 4 meetings" */
-function fewerWords(fewer: Counts[]): string {
+function describeFewer(fewer: Counts[]): string {
   const numbers = new Map<string, number[]>()
-  for (const { number, all, left } of fewer) {
-    const words = `${left} of ${all} meetings`
-    numbers.set(words, [...(numbers.get(words) ?? []), number])
+  for (const { number, all, remaining } of fewer) {
+    const share = `${remaining} of ${all} meetings`
+    numbers.set(share, [...(numbers.get(share) ?? []), number])
   }
   return [...numbers]
-    .map(([words, of]) => `${of.length > 1 ? 'sessions' : 'session'} ${listOf(of.map(String))}: ${words}`)
+    .map(
+      ([share, sessionNumbers]) =>
+        `${sessionNumbers.length > 1 ? 'sessions' : 'session'} ${formatList(sessionNumbers.map(String))}: ${share}`,
+    )
     .join(', ')
 }
 
-/** The names of a question's fields. */
 export const priceFields = ({ key }: Pick<PriceQuestion, 'key'>) => ({
   answer: `price:${key}`,
   newPrice: `new-price:${key}`,
 })
 
-/** What a form answers to the questions. */
 export function readPrices(
   questions: PriceQuestion[],
   values: FormValues,
@@ -85,7 +88,7 @@ export function readPrices(
     const fields = priceFields({ key })
     const answer = values[fields.answer]
     if (answer === 'keep') continue
-    const cents = readPrice(values[fields.newPrice])
+    const cents = parsePrice(values[fields.newPrice])
     if (answer !== 'change') problems[fields.answer] = 'Choose a price.'
     else if (cents !== undefined) prices[key] = cents
     else problems[fields.newPrice] = `Write ${priceRange}, such as 135.`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, yearOf } from '#platform/format/dates.ts'
+import { addDays, toYear } from '#platform/format/dates.ts'
 import type { SeasonStructure, StructureEvent } from '#season/file/season-structure.server.ts'
 import { aSeason, diceOf } from '../../../test/builders/seasons.ts'
 import { copiedDay, daysBetween } from './copied-day.ts'
@@ -15,7 +15,7 @@ test('every day of 2027 to 2050 is copied to its weekday, within a week of its d
     for (let year = 2028; year <= 2050; year += 1) {
       const copied = copiedDay(day, year)
       const sameDate = `${year}${day.slice(4)}`.replace('-02-29', '-02-28')
-      expect([yearOf(copied), weekday(copied)], `${day} in ${year}`).toEqual([year, weekday(day)])
+      expect([toYear(copied), weekday(copied)], `${day} in ${year}`).toEqual([year, weekday(day)])
       expect(Math.abs(daysBetween(sameDate, copied)), `${day} in ${year}: ${copied}`).toBeLessThanOrEqual(7)
       day = copied
     }
@@ -104,7 +104,7 @@ test('last summer two weeks later without July 4: on its weekdays, numbered from
   expect(questions).toEqual([
     {
       key: 'green',
-      words: 'Green Ball Clinic, session 1: 3 of 4 meetings: price stays $180?',
+      text: 'Green Ball Clinic, session 1: 3 of 4 meetings: price stays $180?',
       priceCents: 18_000,
       suggestion: undefined,
     },
@@ -136,7 +136,7 @@ test('before a year is copied it is told which sessions come to lie on the same 
 test('a lower price is suggested in whole dollars where all copies of an event lose the same part of their meetings', () => {
   const asked = (skips: string[], change: object = {}) => {
     const { questions } = copyOf([{ ...clinic, ...change }], { weeks: 2, skips })
-    return questions.map(({ words, suggestion }) => [words, suggestion?.cents])
+    return questions.map(({ text, suggestion }) => [text, suggestion?.cents])
   }
 
   expect(asked([])).toEqual([])

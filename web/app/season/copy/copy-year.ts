@@ -1,5 +1,5 @@
-import { pluralOf } from '#events/events.ts'
-import { addDays, type Day, yearOf } from '#platform/format/dates.ts'
+import { plurals } from '#events/events.ts'
+import { addDays, type Day, toYear } from '#platform/format/dates.ts'
 import { byDays } from '#season/drafts/draft-edits.ts'
 import type {
   SeasonStructure,
@@ -12,16 +12,15 @@ import { type PriceQuestion, priceQuestion } from './copy-prices.ts'
 export type CopyWishes = {
   from: number
   to: number
-  /** So many weeks later than the same week of the year. */
+  /** Shift in weeks against the same ISO week. */
   weeks?: number
-  /** Days of the new year on which nobody meets. */
+  /** Days of the new year without meetings. */
   skips?: Day[]
-  /** The keys of the events to copy; without them, all. */
+  /** Keys of the events to copy; default: all. */
   keys?: string[]
 }
 export type CopiedYear = {
   structure: SeasonStructure
-  /** Each new session and its event, with the session that it is copied from. */
   copies: { event: StructureEvent; session: StructureSession; origin: StructureSession }[]
   questions: PriceQuestion[]
   /** Texts that name a day, a month or a year. */
@@ -29,12 +28,12 @@ export type CopiedYear = {
 }
 
 /**
- * A season with the sessions of one year once more in another: on the same weekdays, numbered from 1, without those that
- * are closed and without the days that were skipped then.
+ * Copies the sessions of one year into another: same weekdays, numbered from 1, without closed sessions and without
+ * that year's skips.
  */
 export function copyYear(structure: SeasonStructure, wishes: CopyWishes): CopiedYear {
   const answer: CopiedYear = { structure: { ...structure }, copies: [], questions: [], texts: [] }
-  for (const plural of Object.values(pluralOf)) {
+  for (const plural of Object.values(plurals)) {
     const events = structure[plural]
     if (events) answer.structure[plural] = events.map((event) => copyEvent(event, wishes, answer))
   }
@@ -44,7 +43,7 @@ export function copyYear(structure: SeasonStructure, wishes: CopyWishes): Copied
 function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear): StructureEvent {
   const { from, to, keys } = wishes
   if (event.active === false || (keys && !keys.includes(event.key))) return event
-  const inYear = (year: number) => event.sessions.filter(({ starts }) => yearOf(starts) === year)
+  const inYear = (year: number) => event.sessions.filter(({ starts }) => toYear(starts) === year)
   const open = inYear(from)
     .filter(({ active }) => active !== false)
     .sort(byDays)
@@ -59,7 +58,7 @@ function copyEvent(event: StructureEvent, wishes: CopyWishes, answer: CopiedYear
   answer.copies.push(...pairs.map((pair) => ({ event: copied, ...pair })))
   const question = priceQuestion(event, copies)
   if (question) answer.questions.push(question)
-  answer.texts.push(...textsOf(event, copies))
+  answer.texts.push(...listDatedTexts(event, copies))
   return copied
 }
 
@@ -68,14 +67,14 @@ function copySession(session: StructureSession, number: number, { to, weeks = 0,
   const starts = addDays(copiedDay(session.starts, to), 7 * weeks)
   const shift = daysBetween(session.starts, starts)
   const ends = addDays(session.ends, shift)
-  const later = (words: string) => words.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, shift))
+  const later = (text: string) => text.replace(/^\d{4}-\d\d-\d\d/, (day) => addDays(day, shift))
   const copy: StructureSession = {
     ...rest,
     number,
     starts,
     ends,
     skips: skips.filter((day) => starts <= day && day <= ends).sort(),
-    extra: extra.map(later).filter((words) => !skips.includes(words.slice(0, 10))),
+    extra: extra.map(later).filter((line) => !skips.includes(line.slice(0, 10))),
     opens: typeof opens === 'string' ? later(opens) : [],
     ...(agesOn && { 'ages on': typeof agesOn === 'string' ? dayWithin(to, later(agesOn)) : [] }),
     closed: [],
@@ -83,29 +82,28 @@ function copySession(session: StructureSession, number: number, { to, weeks = 0,
   return copy
 }
 
-/** Weeks do not fill a year: what was its first or last day stays so. */
+/** ISO weeks cross the year's ends: clamps the day to its year. */
 function dayWithin(year: number, day: Day): Day {
-  if (yearOf(day) < year) return `${year}-01-01`
-  return yearOf(day) > year ? `${year}-12-31` : day
+  if (toYear(day) < year) return `${year}-01-01`
+  return toYear(day) > year ? `${year}-12-31` : day
 }
 
 const months =
   'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?'
-/** A year, a month, or a day of one; weekdays stay what they are. */
 const namesADay = new RegExp(String.raw`\b(20\d\d|${months}|\d{1,2}(st|nd|rd|th)|\d{1,2}/\d{1,2})\b`, 'i')
 
-function textsOf(event: StructureEvent, copies: StructureSession[]): CopiedYear['texts'] {
+function listDatedTexts(event: StructureEvent, copies: StructureSession[]): CopiedYear['texts'] {
   const { name, summary, description, location, format = [], missions = [] } = event
-  const ofEvent = [
+  const eventTexts = [
     ...Object.entries({ name, summary, description, 'price note': event['price note'] }),
     ...location.map((line) => ['location', line] as const),
     ...format.map((line) => ['format', line] as const),
     ...missions.map((line) => ['missions', line] as const),
   ].map(([field, text]) => ({ what: name, name: field, text }))
-  const ofSessions = copies.map(({ number, note }) => ({
+  const sessionTexts = copies.map(({ number, note }) => ({
     what: `${name}, session ${number}`,
     name: 'note',
     text: note,
   }))
-  return [...ofEvent, ...ofSessions].filter(({ text }) => namesADay.test(text))
+  return [...eventTexts, ...sessionTexts].filter(({ text }) => namesADay.test(text))
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DemoSection } from '#season/file/season-file.schema.ts'
 
-/** An account of the demo section with everybody in it. */
 export type Household = {
   email: string
   password: string
@@ -13,11 +12,11 @@ export type Household = {
     birthday: string
     level: string
   }[]
-  /** Its players fill the sessions without being named there. */
+  /** Fills sessions without being named in their `demo` lines. */
   isOthers: boolean
 }
 
-export const householdsOf = (demo: DemoSection): Household[] => [
+export const listHouseholds = (demo: DemoSection): Household[] => [
   ...demo.accounts.map(({ email, parent, myself, players = [] }) => ({
     email,
     parent,

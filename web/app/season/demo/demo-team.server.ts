@@ -5,14 +5,14 @@ import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Role } from '#team/roles.ts'
-import { keepApp } from '#team/second-step/authenticator.server.ts'
+import { storeApp } from '#team/second-step/authenticator.server.ts'
 import { authenticators, memberRoles, members } from '#team/team.tables.ts'
 import { withDemo } from './demo-season.server.ts'
 import team from './demo-team.json' with { type: 'json' }
 
 const roles = new Map(Object.entries(team.roles) as [string, Role][])
 
-/** Demo accounts work at the desk where nobody but who sits at this machine can reach it: everybody knows their secret. */
+/** Demo members exist only where the site is private to this machine: their secret is public. */
 export async function keepDemoTeam(world: World): Promise<void> {
   if (withDemo(world) && world.env.isPrivate) await addDemoTeam(world)
   else await endDemoTeam(world.db)
@@ -23,7 +23,7 @@ async function endDemoTeam(db: Db): Promise<void> {
   for (const table of [authenticators, members]) await db.delete(table).where(inArray(table.accountId, demo))
 }
 
-/** With an app whose secret the start prints. Those that are members stay as they are. */
+/** Their second step's secret is printed by the start. Existing members are left alone. */
 async function addDemoTeam({ db, env }: World): Promise<void> {
   const known = await db
     .select({ accountId: accounts.id, email: accounts.email })
@@ -37,6 +37,6 @@ async function addDemoTeam({ db, env }: World): Promise<void> {
       const role = roles.get(email ?? '')
       if (made.length === 0 || !role) return
       await tx.insert(memberRoles).values({ accountId, role, firstDay })
-      await keepApp(tx, env, accountId, team.secret, 0)
+      await storeApp(tx, env, accountId, team.secret, 0)
     })
 }

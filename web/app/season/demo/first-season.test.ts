@@ -6,7 +6,7 @@ import { accounts } from '#people/people.tables.ts'
 import { cookieNameFor } from '#people/sign-in/visitor.server.ts'
 import { found } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { draftOf, editDraft, publishDraft, type Writer } from '#season/drafts/drafts.server.ts'
+import { editDraft, findDraft, publishDraft, type Writer } from '#season/drafts/drafts.server.ts'
 import { seasonNow } from '#season/file/export-season.server.ts'
 import { programmeForm, readProgrammeForm } from '#season/forms/programme-form.ts'
 import { aMember } from '../../../test/builders/builders.ts'
@@ -59,7 +59,7 @@ test('a site where money is real begins without a season and without the demo: t
   const clinic = { key: 'green', name: 'Green', summary: '-', description: '-', price: 180 }
   const more = { 'price note': 'per player', location: ['Court 1'], sessions: [] }
   await editDraft(db, writer, (draft) => ({ ...draft, programme, clinics: [{ ...clinic, ...more }] }))
-  const readAt = found(await draftOf(db, writer)).changedAt.getTime()
+  const readAt = found(await findDraft(db, writer)).changedAt.getTime()
   const published = await publishDraft(db, writer, { readAt, siteUrl: forReal.SITE_URL, tellReworded: false })
   expect(published.did).toBe('published')
   expect(await firstSteps()).toBe(false)

@@ -14,8 +14,8 @@ import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import type { Report } from '#season/forms/planning.ts'
 
 /**
- * Takes the demo accounts away with all they booked: their passwords are in a file that everybody can read.
- * Their charges stay, as a record of what the gateway was asked.
+ * Deletes the demo accounts with all their bookings, since their passwords are public. Their charges stay as a record
+ * of gateway calls.
  */
 export async function removeDemo(tx: Db): Promise<Report> {
   const demo = await tx
@@ -30,9 +30,9 @@ export async function removeDemo(tx: Db): Promise<Report> {
   if ((await tx.$count(charges, open)) > 0)
     return {
       changes: [],
-      problems: [{ path: [], words: 'a demo account is paying at this moment; try again in a minute' }],
+      problems: [{ path: [], message: 'a demo account is paying at this moment; try again in a minute' }],
     }
-  // All of them: the season file that comes in changes others, and whoever locks sessions does so in this order.
+  // Locks all sessions in id order: the import changes others too, and the same order everywhere avoids deadlocks.
   await tx.select({ id: sessions.id }).from(sessions).orderBy(asc(sessions.id)).for('update')
   await leaveLists(tx, ids)
   const theirs = inArray(registrations.accountId, ids)
@@ -49,19 +49,18 @@ export async function removeDemo(tx: Db): Promise<Report> {
   return { changes: [{ did: 'removed', what: `${ids.length}${demoAccounts}`, how }], problems: [] }
 }
 
-/** Whose sessions are locked. */
+/** Expects their sessions to be locked. */
 async function leaveLists(tx: Db, accountIds: string[]): Promise<void> {
   const { sessionId, accountId, endedAt } = waitingEntries
-  const which = and(inArray(accountId, accountIds), isNull(endedAt))
-  const lists = await tx.selectDistinct({ sessionId }).from(waitingEntries).where(which)
-  for (const list of lists) await endEntries(tx, { ...list, which, why: 'left' })
+  const isOfAccounts = and(inArray(accountId, accountIds), isNull(endedAt))
+  const lists = await tx.selectDistinct({ sessionId }).from(waitingEntries).where(isOfAccounts)
+  for (const list of lists) await endEntries(tx, { ...list, which: isOfAccounts, why: 'left' })
 }
 
 const demoAccounts = ' demo accounts'
 export const takesDemoAway = (changes: Report['changes']) =>
   changes.some(({ what }) => what.endsWith(demoAccounts))
 
-/** What was marked, reported and read of their players. */
 async function removeFromMeetings(tx: Db, accountIds: string[]): Promise<void> {
   const players = tx.select({ id: people.id }).from(people).where(inArray(people.accountId, accountIds))
   const booked = tx

@@ -16,20 +16,20 @@ import type { DemoSection } from '#season/file/season-file.schema.ts'
 import type { Season } from '#season/file/season-file.server.ts'
 import type { SeasonSession } from '#season/file/season-reading.ts'
 import type { Change } from '#season/publish/season-changes.ts'
-import { type Household, householdsOf, inTwo } from './demo-households.ts'
+import { type Household, inTwo, listHouseholds } from './demo-households.ts'
 
-/** How the keys of demo orders begin. */
+/** Prefix of the idempotency keys of demo orders. */
 export const demoKey = 'demo '
 
 type Player = { personId: string; accountId: string; familyId: string }
 type Players = { named: Map<string, Player>; others: Player[] }
 
-/** Makes the demo accounts with their history, once: those that exist stay as they are, whatever happened to them. */
+/** Creates the demo accounts and their history once; existing ones are left alone. */
 export async function writeDemo(tx: Db, season: Season, demo: DemoSection) {
   const changes: Change[] = []
   const players: Players = { named: new Map(), others: [] }
   const release = liabilityRelease(season.programme).version
-  for (const household of householdsOf(demo)) {
+  for (const household of listHouseholds(demo)) {
     const known = await tx.$count(accounts, eq(accounts.email, household.email))
     changes.push({ did: known > 0 ? 'unchanged' : 'added', what: `demo account ${household.email}` })
     if (known === 0) await addHousehold(tx, household, release, players)
@@ -47,7 +47,7 @@ async function addHousehold(tx: Db, household: Household, version: string, playe
     ...family,
     kind: household.players.some(({ role }) => role === 'myself') ? 'player' : 'parent',
     email: household.email,
-    ...inTwo(holderOf(household)),
+    ...inTwo(holderName(household)),
     passwordHash: await hashPassword(household.password),
     activatedAt: new Date(),
     isDemo: true,
@@ -75,10 +75,10 @@ async function addHousehold(tx: Db, household: Household, version: string, playe
   }
 }
 
-const holderOf = ({ parent, players }: Household) =>
+const holderName = ({ parent, players }: Household) =>
   players.find(({ role }) => role === 'myself')?.name ?? parent.name
 
-/** Registers the players made just now in the sessions whose `demo` line names them. */
+/** Registers the players just created in the sessions whose `demo` line names them. */
 async function addHistory(tx: Db, season: Season, { named, others }: Players) {
   const known = await tx
     .select({
@@ -109,8 +109,8 @@ async function addHistory(tx: Db, season: Season, { named, others }: Players) {
       })
   }
   if (booked.length === 0) return
-  await tx.insert(orders).values(booked.map(orderOf))
-  const payments = booked.map(paymentOf).filter((payment) => payment !== undefined)
+  await tx.insert(orders).values(booked.map(toOrder))
+  const payments = booked.map(toPayment).filter((payment) => payment !== undefined)
   const made = payments.length > 0 ? await tx.insert(offlinePayments).values(payments).returning() : []
   await takePlaces(
     tx,
@@ -129,7 +129,7 @@ type Booked = Player & {
   createdAt: Date
 }
 
-/** The numbers on invoices rise with the days. */
+/** So that invoice numbers rise with the days. */
 const earliestFirst = (season: Season) =>
   season.events
     .flatMap((event) => event.sessions.map((session) => ({ event, session })))
@@ -150,7 +150,7 @@ function bookedAt(startsOn: Day, base: Day): Date {
   return new Date(`${early < latest ? early : latest}T18:00:00Z`)
 }
 
-const orderOf = ({ orderId, accountId, familyId, paid, priceCents, createdAt }: Booked) => ({
+const toOrder = ({ orderId, accountId, familyId, paid, priceCents, createdAt }: Booked) => ({
   id: orderId,
   accountId,
   familyId,
@@ -160,8 +160,8 @@ const orderOf = ({ orderId, accountId, familyId, paid, priceCents, createdAt }: 
   createdAt,
 })
 
-/** A day after the order, whose id is its key. */
-function paymentOf({ accountId, familyId, orderId, paid, priceCents: amountCents, createdAt }: Booked) {
+/** The order's id is the payment's key. */
+function toPayment({ accountId, familyId, orderId, paid, priceCents: amountCents, createdAt }: Booked) {
   const how = offlineWays.find((way) => way === paid)
   if (!how || amountCents === 0) return undefined
   const recordedAt = new Date(createdAt.getTime() + 86_400_000)

@@ -1,47 +1,46 @@
 import { type Day, dayWithWeekday } from '#platform/format/dates.ts'
-import { centsOf, dollarsOrFree } from '#platform/format/money.ts'
+import { dollarsOrFree, parseCents } from '#platform/format/money.ts'
 import type { SeasonStructure, StructureSession } from '#season/file/season-structure.server.ts'
-import { type ChangedLine, changedLines, linesOf, nameOfThing } from '#season/publish/season-diff.server.ts'
+import { type ChangedLine, changedLines, entityName, toLines } from '#season/publish/season-diff.server.ts'
 import { eventIn, sessionIn } from './draft-edits.ts'
-import { lineName, lineWords } from './draft-words.ts'
+import { formatLine, lineName } from './draft-labels.ts'
 
-/** What a draft changes in one thing, in words; `before` and `after` are missing where there is none. */
+/** One difference between season and draft as text; `before` or `after` is missing where there is none. */
 export type DraftChange = {
-  thing: string
+  entity: string
   name: string
   before?: string
   after?: string
-  /** The event's key, and the session's id where it is of one. */
+  /** The event's key, and the session's id if it is a session's. */
   event?: string
   session?: string
-  /** A move is told in any case, a text when somebody says so, the rest to nobody. */
+  /** Families are always notified of a move, of a text only on request, never of the rest. */
   kind: 'move' | 'text' | 'quiet'
 }
 
 const moves = ['starts', 'ends', 'meets', 'skips', 'extra', 'court', 'active', 'location']
 
-/** Everything that a draft changes, in the order of its lines. */
-export function changesOf(before: SeasonStructure, after: SeasonStructure): DraftChange[] {
-  const lines = changedLines(linesOf(before), linesOf(after))
+export function listChanges(before: SeasonStructure, after: SeasonStructure): DraftChange[] {
+  const lines = changedLines(toLines(before), toLines(after))
   const isDays = ({ name }: ChangedLine) => name === 'starts' || name === 'ends'
   return lines.flatMap((line, index): DraftChange | [] => {
-    const { thing, name } = line
-    const facts = { ...placeOf(thing), thing: nameOfThing(thing, after, before) }
-    if (!name) return whole(facts, line, after, before)
+    const { entity, name } = line
+    const subject = { ...parsePlace(entity), entity: entityName(entity, after, before) }
+    if (!name) return describeWhole(subject, line, after, before)
     if (!isDays(line))
       return {
-        ...facts,
+        ...subject,
         name: name === 'meets' ? 'Hours' : lineName(line),
-        before: lineWords(name, line.before),
-        after: lineWords(name, line.after),
-        kind: kindOf(line),
+        before: formatLine(name, line.before),
+        after: formatLine(name, line.after),
+        kind: classifyChange(line),
       }
-    if (lines.findIndex((other) => other.thing === thing && isDays(other)) < index) return []
+    if (lines.findIndex((other) => other.entity === entity && isDays(other)) < index) return []
     return {
-      ...facts,
+      ...subject,
       name: 'Days',
-      before: daysOf(before, facts),
-      after: daysOf(after, facts),
+      before: formatSessionDays(before, subject),
+      after: formatSessionDays(after, subject),
       kind: 'move',
     }
   })
@@ -49,28 +48,28 @@ export function changesOf(before: SeasonStructure, after: SeasonStructure): Draf
 
 type Place = { event?: string; session?: string }
 
-function kindOf({ thing, name }: ChangedLine): DraftChange['kind'] {
-  if (thing.startsWith('session') && name === 'note') return 'text'
-  return /^(session|event) /.test(thing) && moves.includes(name) ? 'move' : 'quiet'
+function classifyChange({ entity, name }: ChangedLine): DraftChange['kind'] {
+  if (entity.startsWith('session') && name === 'note') return 'text'
+  return /^(session|event) /.test(entity) && moves.includes(name) ? 'move' : 'quiet'
 }
 
-function placeOf(thing: string): Place {
-  const [what, , event, session] = thing.split(' ')
+function parsePlace(entity: string): Place {
+  const [what, , event, session] = entity.split(' ')
   if (what !== 'event' && what !== 'session') return {}
   return { ...(event && { event }), ...(session && { session }) }
 }
 
-function whole(
-  facts: Place & { thing: string },
+function describeWhole(
+  subject: Place & { entity: string },
   { after: isNew }: ChangedLine,
   after: SeasonStructure,
   before: SeasonStructure,
 ): DraftChange {
-  const session = sessionAt(isNew ? after : before, facts)
-  const words = session ? shortly(session, isNew ? after : before, facts) : 'there'
+  const session = sessionAt(isNew ? after : before, subject)
+  const summary = session ? summariseSession(session, isNew ? after : before, subject) : 'there'
   return isNew
-    ? { ...facts, name: 'New', after: words, kind: 'quiet' }
-    : { ...facts, name: 'Removed', before: words, after: 'does not take place', kind: 'move' }
+    ? { ...subject, name: 'New', after: summary, kind: 'quiet' }
+    : { ...subject, name: 'Removed', before: summary, after: 'does not take place', kind: 'move' }
 }
 
 function sessionAt(structure: SeasonStructure, { event, session }: Place): StructureSession | undefined {
@@ -78,20 +77,24 @@ function sessionAt(structure: SeasonStructure, { event, session }: Place): Struc
   return known && session ? sessionIn(known.event, session) : undefined
 }
 
-function shortly(session: StructureSession, structure: SeasonStructure, { event = '' }: Place): string {
+function summariseSession(
+  session: StructureSession,
+  structure: SeasonStructure,
+  { event = '' }: Place,
+): string {
   const price = eventIn(structure, event)?.event.price
   return [
-    rangeOf(session.starts, session.ends),
+    formatDayRange(session.starts, session.ends),
     session.places === undefined ? 'never full' : `${session.places} places`,
-    dollarsOrFree(centsOf(String(price)) ?? 0),
+    dollarsOrFree(parseCents(String(price)) ?? 0),
   ].join(', ')
 }
 
-function daysOf(structure: SeasonStructure, place: Place): string {
+function formatSessionDays(structure: SeasonStructure, place: Place): string {
   const session = sessionAt(structure, place)
-  return session ? rangeOf(session.starts, session.ends) : 'none'
+  return session ? formatDayRange(session.starts, session.ends) : 'none'
 }
 
 /** "Sat, Jul 10, 2027", "Mon, Jun 21, 2027 – Thu, Jun 24, 2027" */
-export const rangeOf = (from: Day, to: Day) =>
+export const formatDayRange = (from: Day, to: Day) =>
   from === to ? dayWithWeekday(from) : `${dayWithWeekday(from)} – ${dayWithWeekday(to)}`

@@ -5,7 +5,7 @@ import type {
   StructureSession,
 } from '#season/file/season-structure.server.ts'
 import { aSeason, diceOf } from '../../../test/builders/seasons.ts'
-import { changesOf } from './draft-changes.ts'
+import { listChanges } from './draft-changes.ts'
 import { eventIn, withEvent, withoutEvent, withSession } from './draft-edits.ts'
 import { mergeSeasons } from './draft-merge.ts'
 
@@ -47,7 +47,7 @@ test('a line that both changed waits for an answer, and takes it', () => {
   expect(conflicts).toEqual([
     {
       key: 'session tournament open 2027-1|places',
-      thing: 'Orange Ball Open, Session 1 of 2027',
+      entity: 'Orange Ball Open, Session 1 of 2027',
       name: 'Places',
       was: '20 places',
       theirs: '24 places',
@@ -84,11 +84,11 @@ test('what a draft alone changed is offered line by line, and a line that is not
   expect(conflicts).toEqual([])
   expect(others).toEqual([
     {
-      ...{ key: 'session tournament open 2027-2|places', thing: 'Orange Ball Open, Session 2 of 2027' },
+      ...{ key: 'session tournament open 2027-2|places', entity: 'Orange Ball Open, Session 2 of 2027' },
       ...{ name: 'Places', was: '20 places', theirs: '20 places', mine: '22 places' },
     },
     {
-      ...{ key: court, thing: 'Orange Ball Open, Session 2 of 2027' },
+      ...{ key: court, entity: 'Orange Ball Open, Session 2 of 2027' },
       ...{ name: 'Courts', was: 'none', theirs: 'none', mine: 'Court 2' },
     },
   ])
@@ -126,7 +126,7 @@ test('a season is the same in whatever order the database gives its lines back',
   const withCoach = (of: typeof coach) =>
     withEvent(base, { kind: 'tournament', event: { ...open, coach: of } })
 
-  expect(changesOf(withCoach(coach), withCoach({ line: coach.line, name: coach.name }))).toEqual([])
+  expect(listChanges(withCoach(coach), withCoach({ line: coach.line, name: coach.name }))).toEqual([])
 })
 
 test('whatever two people change, nothing is lost that only one of them changed', () => {
@@ -139,7 +139,7 @@ test('whatever two people change, nothing is lost that only one of them changed'
 
     expect(conflicts, `seed ${seed}`).toEqual([])
     expect(
-      changesOf({ ...one, clinics: mine.clinics, lessons: theirs.lessons }, merged),
+      listChanges({ ...one, clinics: mine.clinics, lessons: theirs.lessons }, merged),
       `seed ${seed}`,
     ).toEqual([])
   }
@@ -157,8 +157,8 @@ test('what changes is said in words: what families plan by, texts, and what nobo
   )
   const moved = withSession(after, 'open', changed, '2027-1')
 
-  const lines = changesOf(base, moved).map(({ thing, name, before, after: now, kind }) =>
-    [thing, name, before, now, kind].join(' | '),
+  const lines = listChanges(base, moved).map(({ entity, name, before, after: now, kind }) =>
+    [entity, name, before, now, kind].join(' | '),
   )
 
   expect(lines).toEqual([

@@ -2,60 +2,66 @@ import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import {
   type ChangedLine,
   changedLines,
-  eventOf,
+  entityName,
   type Lines,
-  linesOf,
-  nameOfThing,
-  seasonOf,
+  parentEvent,
+  seasonFromLines,
+  toLines,
 } from '#season/publish/season-diff.server.ts'
-import { lineName, lineWords } from './draft-words.ts'
+import { formatLine, lineName } from './draft-labels.ts'
 
-/** A line that a draft changed, beside what the season says now. */
-export type OwnLine = { key: string; thing: string; name: string; was: string; theirs: string; mine: string }
+/** One line in three states: base, published, draft. */
+export type MergeLine = {
+  key: string
+  entity: string
+  name: string
+  was: string
+  theirs: string
+  mine: string
+}
 export type Answers = Record<string, 'theirs' | 'mine'>
 type Seasons = { base: SeasonStructure; mine: SeasonStructure; theirs: SeasonStructure }
 
 /**
- * Brings what a draft changed onto the state that the season has now, line by line. What others changed too since both
- * began from the same state waits for a person to say whose it is; until then it is theirs.
+ * Three-way merge, line by line. A line that both sides changed is a conflict until answered; until then the published
+ * side counts.
  */
 export function mergeSeasons({ base, mine, theirs }: Seasons, answers: Answers = {}) {
-  const [was, own, now] = [linesOf(base), linesOf(mine), linesOf(theirs)]
-  const [byMe, byThem] = [touchedIn(was, own), touchedIn(was, now)]
+  const [was, edited, now] = [toLines(base), toLines(mine), toLines(theirs)]
+  const [byMe, byThem] = [touchedIn(was, edited), touchedIn(was, now)]
   const merged: Lines = new Map(now)
-  const conflicts: OwnLine[] = []
-  /** What is only in the draft. */
-  const others: OwnLine[] = []
-  for (const line of withoutTheirOwn(changedLines(now, own))) {
-    const { key, thing, name } = line
-    const areBothNew = name !== '' && !was.has(thing)
+  const conflicts: MergeLine[] = []
+  const others: MergeLine[] = []
+  for (const line of withoutChildren(changedLines(now, edited))) {
+    const { key, entity, name } = line
+    const areBothNew = name !== '' && !was.has(entity)
     if (!areBothNew && !byMe.has(key)) continue
     const isBoth = areBothNew || byThem.has(key)
     const side = answers[key] ?? (isBoth ? undefined : 'mine')
-    if (side === 'mine') takeOver(merged, own, line)
+    if (side === 'mine') applyLine(merged, edited, line)
     if (isBoth && side) continue
-    const isNew = !name && !was.has(thing)
+    const isNew = !name && !was.has(entity)
     const states = [was.get(key)?.value, line.before, line.after] as const
-    const [first, published, drafted] = states.map((value) => lineWords(name, value))
-    const words = { was: first ?? '', theirs: isNew ? 'not there' : (published ?? ''), mine: drafted ?? '' }
+    const [first, published, drafted] = states.map((value) => formatLine(name, value))
+    const texts = { was: first ?? '', theirs: isNew ? 'not there' : (published ?? ''), mine: drafted ?? '' }
     const list = isBoth ? conflicts : others
-    list.push({ key, thing: nameOfThing(thing, theirs, mine), name: lineName(line), ...words })
+    list.push({ key, entity: entityName(entity, theirs, mine), name: lineName(line), ...texts })
   }
-  return { merged: seasonOf(merged, theirs), conflicts, others }
+  return { merged: seasonFromLines(merged, theirs), conflicts, others }
 }
 
-/** The keys of what is different, and the things that they are of. */
 const touchedIn = (before: Lines, after: Lines) =>
-  new Set(changedLines(before, after).flatMap(({ key, thing }) => [key, thing, eventOf(thing)]))
+  new Set(changedLines(before, after).flatMap(({ key, entity }) => [key, entity, parentEvent(entity)]))
 
-/** The sessions of an event that came or went go with it. */
-function withoutTheirOwn(lines: ChangedLine[]): ChangedLine[] {
-  const wholes = new Set(lines.flatMap(({ name, thing }) => (name ? [] : thing)))
-  return lines.filter(({ thing }) => thing === eventOf(thing) || !wholes.has(eventOf(thing)))
+/** The sessions of an added or removed event go with it. */
+function withoutChildren(lines: ChangedLine[]): ChangedLine[] {
+  const wholes = new Set(lines.flatMap(({ name, entity }) => (name ? [] : entity)))
+  return lines.filter(({ entity }) => entity === parentEvent(entity) || !wholes.has(parentEvent(entity)))
 }
 
-function takeOver(merged: Lines, own: Lines, { key, thing, name }: ChangedLine) {
-  const isIt = (other: string, of: string) => (name ? other === key : of === thing || eventOf(of) === thing)
-  for (const [other, line] of merged) if (isIt(other, line.thing)) merged.delete(other)
-  for (const [other, line] of own) if (isIt(other, line.thing)) merged.set(other, line)
+function applyLine(merged: Lines, edited: Lines, { key, entity, name }: ChangedLine) {
+  const isIt = (other: string, otherEntity: string) =>
+    name ? other === key : otherEntity === entity || parentEvent(otherEntity) === entity
+  for (const [other, line] of merged) if (isIt(other, line.entity)) merged.delete(other)
+  for (const [other, line] of edited) if (isIt(other, line.entity)) merged.set(other, line)
 }

@@ -6,7 +6,7 @@ import { meetings } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { exportSeason, seasonNow } from '#season/file/export-season.server.ts'
-import { type StructureSession, structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure, type StructureSession } from '#season/file/season-structure.server.ts'
 import { cancelMeeting } from '#season/meetings/cancel-meeting.server.ts'
 import { previewDraft } from '#season/publish/publish-season.server.ts'
 import { seasonDrafts, seasonPictures, seasonRevisions } from '#season/season.tables.ts'
@@ -15,14 +15,14 @@ import { aMember } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { eventIn, sessionIn, withSession } from './draft-edits.ts'
 import type { Answers } from './draft-merge.ts'
-import { toldChanges } from './draft-told.server.ts'
+import { listChangeNotices } from './draft-notices.server.ts'
 import {
   bringForward,
+  createUndoDraft,
   deleteDraft,
-  draftOf,
-  draftOfBefore,
   editDraft,
-  mergeOf,
+  findDraft,
+  mergeDraft,
   publishDraft,
   type Writer,
 } from './drafts.server.ts'
@@ -45,7 +45,7 @@ const edit = (db: Db, writer: Writer, change: Partial<StructureSession>) =>
   })
 
 async function publish(db: Db, writer: Writer, tellReworded: boolean | number[] = false) {
-  const readAt = found(await draftOf(db, writer)).changedAt.getTime()
+  const readAt = found(await findDraft(db, writer)).changedAt.getTime()
   return publishDraft(db, writer, { readAt, siteUrl, tellReworded, now })
 }
 const sessionNow = async (db: Db) => found((await db.select().from(sessions))[0])
@@ -58,16 +58,16 @@ test('a draft is kept for its writer alone, and families see it when it is publi
   await edit(db, writer, { places: 12 })
   await edit(db, writer, { court: 'Court 2' })
 
-  expect(await draftOf(db, other)).toBeUndefined()
+  expect(await findDraft(db, other)).toBeUndefined()
   expect((await sessionNow(db)).places).toBe(8)
-  const seen = found(await draftOf(db, writer)).structure
+  const seen = found(await findDraft(db, writer)).structure
   expect(found(eventIn(seen, 'green')).event.sessions[0]).toMatchObject({
     places: 12,
     court: 'Court 2',
   })
   expect((await publish(db, writer)).did).toBe('published')
   expect(await sessionNow(db)).toMatchObject({ places: 12, court: 'Court 2' })
-  expect(await draftOf(db, writer)).toBeUndefined()
+  expect(await findDraft(db, writer)).toBeUndefined()
 })
 
 test('a draft on an older state is refused with the difference, and is brought onto the new one', async ({
@@ -84,7 +84,7 @@ test('a draft on an older state is refused with the difference, and is brought o
   expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'Text' }, { name: 'Places' }] })
   const { structure: theirs, revision } = await seasonNow(db)
   const bring = (answers: Answers) => bringForward(db, bea, { revision: found(revision), answers })
-  const { conflicts } = await mergeOf(db, found(await draftOf(db, bea)), theirs)
+  const { conflicts } = await mergeDraft(db, found(await findDraft(db, bea)), theirs)
   expect(conflicts).toMatchObject([
     { name: 'Places', was: '8 places', theirs: '12 places', mine: '10 places' },
   ])
@@ -98,7 +98,7 @@ test('what was changed in another window meanwhile is not published unread', asy
   await aSeasonWithAFamily(db)
   const writer = await aWriter(db)
   await edit(db, writer, { places: 10 })
-  const readAt = found(await draftOf(db, writer)).changedAt.getTime() - 1
+  const readAt = found(await findDraft(db, writer)).changedAt.getTime() - 1
 
   await expect(publishDraft(db, writer, { readAt, siteUrl, tellReworded: false, now })).rejects.toThrow(
     'This draft was changed in another window.',
@@ -113,12 +113,12 @@ test('a publish is taken back by a draft of what was before it', async ({ db }) 
   await edit(db, writer, { starts: '2027-07-05', ends: '2027-07-08', places: 12 })
   await publish(db, writer)
 
-  await draftOfBefore(db, writer)
-  await expect(draftOfBefore(db, writer)).rejects.toThrow('You are writing a draft.')
+  await createUndoDraft(db, writer)
+  await expect(createUndoDraft(db, writer)).rejects.toThrow('You are writing a draft.')
   await publish(db, writer)
 
   expect((await exportSeason(db)).text.replace(/^revision.*\n/m, '')).toBe(before)
-  expect(await draftOf(db, writer), 'the draft is over').toBeUndefined()
+  expect(await findDraft(db, writer), 'the draft is over').toBeUndefined()
   const [moved, back] = await mailsNow(db)
   expect(moved?.text).toContain('New days: Jul 5 – 8, 2027')
   expect(back?.text).toContain('New days: Jun 28 – Jul 1, 2027')
@@ -140,7 +140,7 @@ test('taking a publish back brings the picture of a coach again, whom it had tak
   await publish(db, writer)
   expect(await db.$count(staff)).toBe(0)
 
-  await draftOfBefore(db, writer)
+  await createUndoDraft(db, writer)
   await publish(db, writer)
 
   expect(await db.select().from(staff)).toMatchObject([mara])
@@ -154,17 +154,17 @@ test('a picture that went stays while the last publish can be taken back or a dr
   await db.insert(staff).values({ name: 'Mara Quillfeather', year: 2027, bio: 'Plays left-handed.', img })
   const [writer, other] = [await aWriter(db), await aWriter(db)]
   await edit(db, other, { places: 9 })
-  const keptAfter = async (places: number) => {
+  const storedAfter = async (places: number) => {
     await edit(db, writer, { places })
     await publish(db, writer)
     return db.$count(seasonPictures)
   }
 
   await editDraft(db, writer, (season) => ({ ...season, staff: [] }))
-  expect(await keptAfter(10)).toBe(1)
-  expect(await keptAfter(11), 'named by a draft').toBe(1)
+  expect(await storedAfter(10)).toBe(1)
+  expect(await storedAfter(11), 'named by a draft').toBe(1)
   await deleteDraft(db, other)
-  expect(await keptAfter(12)).toBe(0)
+  expect(await storedAfter(12)).toBe(0)
 })
 
 test('each line says how many families are told, and a changed text is told when somebody says so', async ({
@@ -173,11 +173,13 @@ test('each line says how many families are told, and a changed text is told when
   const { session } = await aSeasonWithAFamily(db)
   const writer = await aWriter(db)
   await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
-  const draft = found(await draftOf(db, writer))
+  const draft = found(await findDraft(db, writer))
   const { structure: after } = draft
   const { moves } = await previewDraft(db, after, now)
 
-  expect(await toldChanges(db, { before: (await seasonNow(db)).structure, after, moves })).toMatchObject([
+  expect(
+    await listChangeNotices(db, { before: (await seasonNow(db)).structure, after, moves }),
+  ).toMatchObject([
     { name: 'Text', kind: 'text', families: [0], asks: session.id },
     { name: 'Places', kind: 'quiet', families: [] },
   ])
@@ -255,9 +257,9 @@ test('a session that is removed without a family in it, or that is over, is only
   const writer = await aWriter(db)
   await editDraft(db, writer, (season) => withSession(season, 'green', undefined, '2027-1'))
   const lines = async (at: Date) => {
-    const { structure } = found(await draftOf(db, writer))
+    const { structure } = found(await findDraft(db, writer))
     const { moves } = await previewDraft(db, structure, at)
-    return toldChanges(db, { before: (await seasonNow(db)).structure, after: structure, moves })
+    return listChangeNotices(db, { before: (await seasonNow(db)).structure, after: structure, moves })
   }
 
   expect(await lines(now)).toMatchObject([{ kind: 'move', after: 'does not take place' }])
@@ -275,7 +277,7 @@ test('a draft and a season of the version before this one go on: what it writes 
   await publish(db, other)
   await edit(db, writer, { places: 12 })
   const places = async () =>
-    eventIn(found(await draftOf(db, writer)).structure, 'green')?.event.sessions[0]?.places
+    eventIn(found(await findDraft(db, writer)).structure, 'green')?.event.sessions[0]?.places
   const written = () => db.select({ structure: seasonDrafts.structure }).from(seasonDrafts)
   const asBefore = (to: number) =>
     sql`update season_drafts set text = replace(text, 'places: 12', ${`places: ${to}`})`
@@ -287,16 +289,16 @@ test('a draft and a season of the version before this one go on: what it writes 
   await db.update(seasonDrafts).set({ structure: null })
   await readEarlierSeasons(db)
 
-  expect(await written()).toEqual([{ structure: found(await draftOf(db, writer)).structure }])
+  expect(await written()).toEqual([{ structure: found(await findDraft(db, writer)).structure }])
   expect(await db.$count(seasonRevisions, isNull(seasonRevisions.structure))).toBe(0)
   expect((await publish(db, writer)).did).toBe('published')
   expect(await sessionNow(db)).toMatchObject({ places: 14, court: 'Court 2' })
-  await draftOfBefore(db, writer)
+  await createUndoDraft(db, writer)
   expect(await places()).toBe(10)
 })
 
 test('a season that nobody changed makes the same text again', async ({ db }) => {
   await aSeasonWithAFamily(db)
   const { text } = await exportSeason(db)
-  expect(textOf(structureOf(text))).toBe(text)
+  expect(formatSeason(parseStructure(text))).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Does such deeds one after the other, and lets everybody else have a turn before each. */
+/** Serial queue that yields to the event loop before each job. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <Answer>(deed: () => Promise<Answer>): Promise<Answer> => {

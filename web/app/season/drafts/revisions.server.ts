@@ -6,17 +6,17 @@ import { found } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { latestRevision, readNow } from '#season/file/export-season.server.ts'
 import {
+  parseStructure,
   type SeasonStructure,
   structureFrom,
-  structureOf,
   toStructureColumns,
 } from '#season/file/season-structure.server.ts'
-import { dropPictures } from '#season/pictures/kept-pictures.db.server.ts'
+import { dropPictures } from '#season/pictures/stored-pictures.db.server.ts'
 import { seasonDrafts, seasonRevisions } from '#season/season.tables.ts'
 
 export type Revision = { by: Actor; via: 'file' | 'desk' | 'start' }
 
-/** Keeps the season as it is now, whole: in the transaction that changed it. */
+/** Stores the current season, in the transaction that changed it. */
 export async function addRevision(tx: Db, revision: Revision): Promise<number> {
   const [saved] = await tx
     .insert(seasonRevisions)
@@ -28,12 +28,12 @@ export async function addRevision(tx: Db, revision: Revision): Promise<number> {
 
 const importLock = 72_017_002
 
-/** Whoever holds this is alone in writing seasons, until the transaction ends. */
+/** Advisory lock: one writer of seasons at a time, until the transaction ends. */
 export const lockSeason = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
 
 type Change = Pick<Parameters<typeof addChange>[1], 'what' | 'sessionId' | 'meetingId'>
 
-/** Changes the season at once, beside every draft: what `work` wrote and answers is kept as a state, and logged. */
+/** Changes the season directly, past all drafts; stores a revision and logs the change that `work` returns. */
 export const changeSeason = (db: Db, by: Actor, work: (tx: Db) => Promise<Change>): Promise<void> =>
   db.transaction(async (tx) => {
     await lockSeason(tx)
@@ -43,13 +43,12 @@ export const changeSeason = (db: Db, by: Actor, work: (tx: Db) => Promise<Change
     await addChange(tx, { actor: by, ...change, after: { revision } })
   })
 
-/** A site from before there were revisions keeps the season that it had. */
+/** For sites older than revisions. */
 export async function keepFirstRevision(tx: Db): Promise<void> {
   if ((await tx.$count(programme)) === 0 || (await latestRevision(tx)) !== undefined) return
   await addRevision(tx, { by: 'site', via: 'start' })
 }
 
-/** The season as it was, to be published again. */
 export async function seasonAt(db: Db, id: number): Promise<SeasonStructure> {
   const [row] = await db
     .select(structureColumns(seasonRevisions))
@@ -58,13 +57,13 @@ export async function seasonAt(db: Db, id: number): Promise<SeasonStructure> {
   return structureFrom(found(row))
 }
 
-/** The text only where it is all that there is. */
+/** The text only where the structure is missing. */
 export const structureColumns = ({ structure, text }: typeof seasonRevisions | typeof seasonDrafts) => ({
   structure,
   text: sql<string>`case when ${structure} is null then ${text} else '' end`,
 })
 
-/** Reads what the version before this one kept as a text alone. */
+/** Backfills `structure` of rows that the previous version wrote as text. */
 export async function readEarlierSeasons(db: Db): Promise<void> {
   for (const table of [seasonRevisions, seasonDrafts]) {
     const rows = await db
@@ -83,7 +82,7 @@ function readEarlier(db: Db, table: typeof seasonRevisions | typeof seasonDrafts
     if (row)
       await tx
         .update(table)
-        .set({ structure: structureOf(row.text) })
+        .set({ structure: parseStructure(row.text) })
         .where(isIt)
   })
 }

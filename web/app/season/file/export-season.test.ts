@@ -10,8 +10,8 @@ import { aSeason, type Dice, diceOf } from '../../../test/builders/seasons.ts'
 import { unpacked } from '../../../test/builders/unpacked.ts'
 import { test } from '../../../test/harness/database.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
-import { type SeasonStructure, structureOf, textOf } from './season-structure.server.ts'
-import { zipOf } from './season-zip.server.ts'
+import { formatSeason, parseStructure, type SeasonStructure } from './season-structure.server.ts'
+import { zipSeason } from './season-zip.server.ts'
 
 const pictures = {
   'mara.svg': 'data:image/svg+xml;base64,PHN2Zy8+',
@@ -60,19 +60,19 @@ test(`an exported season changes nothing when it comes in again, of ${seasons} s
     await undone(db, async (tx) => {
       const dice = diceOf(seed)
       const structure = aSeason(dice, coach.email)
-      await bringIn(tx, { text: textOf(structure) })
-      await bringIn(tx, { text: textOf(await liveThrough(tx, dice, structure, player.id)) })
+      await bringIn(tx, { text: formatSeason(structure) })
+      await bringIn(tx, { text: formatSeason(await liveThrough(tx, dice, structure, player.id)) })
       const [exported, before] = [await exportSeason(tx), await meetingsIn(tx)]
       const { name, text, pictures: written } = exported
 
-      const file = await unpacked(zipOf(exported))
+      const file = await unpacked(zipSeason(exported))
       expect(file, `the file of season ${seed}`).toEqual({ name, text, pictures: written })
       expect(await bringIn(tx, file), `season ${seed}`).toEqual([])
       expect(await meetingsIn(tx), `meetings of season ${seed}`).toEqual(before)
       expect(await exportSeason(tx), `season ${seed}`).toEqual(exported)
       const { structure: now } = await seasonNow(tx)
-      expect(now, 'without its text').toStrictEqual(structureOf(exported.text))
-      expect(textOf(structureOf(exported.text)), 'a screen writes it as it was').toBe(exported.text)
+      expect(now, 'without its text').toStrictEqual(parseStructure(exported.text))
+      expect(formatSeason(parseStructure(exported.text)), 'a screen writes it as it was').toBe(exported.text)
       for (const { state } of before) states.add(state)
     })
   expect(states).toEqual(new Set(['planned', 'cancelled']))

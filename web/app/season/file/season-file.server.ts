@@ -1,24 +1,24 @@
-import { pluralOf } from '#events/events.ts'
+import { plurals } from '#events/events.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
 import type { Day } from '#platform/format/dates.ts'
 import type { WidePicture } from '#platform/settings/programme.tables.ts'
 import { meetingsIn } from '#season/meetings/season-meetings.ts'
 import { pictureName } from '#season/pictures/picture-name.ts'
 import { checkDemo } from '#season/season-demo.ts'
-import { dayOf, waysToWriteADay, yearFrom } from './season-days.ts'
+import { type PartialEvent, type PartialSeason, parsePartial } from './partial-season.ts'
+import { parseDay, waysToWriteADay, yearFrom } from './season-days.ts'
 import { type DemoSection, SeasonFile } from './season-file.schema.ts'
-import { lineOfPath, orderOf, type Path } from './season-lines.ts'
-import { type PartEvent, type Parts, partsOf } from './season-parts.ts'
-import { type FileProblem, listProblems, type PlacedProblem, placesOf } from './season-problems.ts'
+import { findLine, type Path, positionsIn } from './season-lines.ts'
+import { notOnStaff, quoted } from './season-messages.ts'
+import { type FileProblem, listProblems, locateProblems, type PlacedProblem } from './season-problems.ts'
 import type { Reading, SeasonSession } from './season-reading.ts'
 import type { SeasonStructure } from './season-structure.server.ts'
 import { readText } from './season-text.server.ts'
-import { notOnStaff, quoted } from './season-words.ts'
 
-/** A season file as it came: its text, its name for the messages, and the pictures that lie beside it as data URLs. */
-export type GivenFile = { name: string; text: string; pictures: Record<string, string> }
+/** A season file as received; `pictures`: data URLs by path. */
+export type SourceFile = { name: string; text: string; pictures: Record<string, string> }
 
-type SeasonEvent = ReturnType<typeof eventOf>
+type SeasonEvent = ReturnType<typeof toEvent>
 export type Season = {
   base: Day
   programme: Omit<SeasonFile['programme'], 'picture' | 'accent' | 'logo'> & {
@@ -26,15 +26,15 @@ export type Season = {
     accent: string | null
     logo: string | null
   }
-  /** The picture of the programme, as a data URL. */
+  /** As data URLs, like `logoImg`. */
   img: string | undefined
   logoImg: string | undefined
   staff: { name: string; year: number; bio: string; img: string | null }[]
   events: SeasonEvent[]
   demo: DemoSection | undefined
-  /** An exported file says nothing of the demo accounts, and leaves them as they are. */
+  /** Exports leave the demo accounts out without removing them. */
   demoStays: boolean
-  /** The state that an exported file was made of. */
+  /** Revision that an export was made from. */
   revision: number | undefined
 }
 
@@ -43,10 +43,10 @@ type ReadSeason =
   | { season: undefined; problems: FileProblem[]; places: PlacedProblem[] }
 
 /**
- * Reads and checks a whole season file. `baseIn` answers the day that counted days begin from, in the file's own
- * time zone. With any problem there is no season.
+ * Parses and validates a season file. `baseIn` returns the base of relative days in the file's time zone. With any
+ * problem there is no season.
  */
-export function readSeason(file: GivenFile, baseIn: (timeZone: string) => Day): ReadSeason {
+export function readSeason(file: SourceFile, baseIn: (timeZone: string) => Day): ReadSeason {
   const list = listProblems(file.name)
   const text = readText(file.text)
   if ('words' in text) {
@@ -54,25 +54,25 @@ export function readSeason(file: GivenFile, baseIn: (timeZone: string) => Day): 
     return { season: undefined, ...list.inOrder() }
   }
   const { document, lineAt, guessed, isWhole } = text
-  for (const { line, words } of text.problems) list.add(line, words)
+  for (const { line, words: message } of text.problems) list.add(line, message)
   if (!isWhole) return { season: undefined, ...list.inOrder() }
-  const lineOf = (path: Path) => lineOfPath(document, lineAt, path)
-  const at = (path: Path, words: string) => {
-    if (!guessed.has(lineOf(path))) list.add(lineOf(path), words, path)
+  const lineOf = (path: Path) => findLine(document, lineAt, path)
+  const at = (path: Path, message: string) => {
+    if (!guessed.has(lineOf(path))) list.add(lineOf(path), message, path)
   }
   const placeOf = (path: Path) => `in line ${lineOf(path)}`
   return check(document.toJS(), file.pictures, baseIn, { list, at, lineOf, placeOf })
 }
 
-/** Checks a season that stands in no file, without the way over a text. */
+/** Validates a structure without a text. */
 export function readStructure(structure: SeasonStructure, pictures: Pictures, base: Day): ReadSeason {
   const list = listProblems('season')
-  const lineOf = orderOf(structure)
-  const at = (path: Path, words: string) => list.add(lineOf(path), words, path)
+  const lineOf = positionsIn(structure)
+  const at = (path: Path, message: string) => list.add(lineOf(path), message, path)
   return check(structure, pictures, () => base, { list, at, lineOf, placeOf: () => 'in another place' })
 }
 
-type Pictures = GivenFile['pictures']
+type Pictures = SourceFile['pictures']
 type Places = Pick<Reading, 'at' | 'placeOf'> & {
   lineOf: (path: Path) => number
   list: ReturnType<typeof listProblems>
@@ -85,19 +85,20 @@ function check(
   { list, lineOf, ...places }: Places,
 ): ReadSeason {
   const { data, error } = SeasonFile.safeParse(written)
-  for (const issue of error?.issues ?? []) for (const [path, words] of placesOf(issue)) places.at(path, words)
-  const parts = partsOf(written)
-  const base = baseIn(parts.timeZone ?? 'UTC')
-  const reading = { base, timeZone: parts.timeZone ?? 'UTC', ...places }
-  const { picture, img } = pictureOf(parts.picture, pictures, reading)
-  const { logo, logoImg } = logoOf(parts.logo, pictures, reading)
-  const staff = staffOf(parts.staff, pictures, reading)
+  for (const issue of error?.issues ?? [])
+    for (const [path, message] of locateProblems(issue)) places.at(path, message)
+  const parsed = parsePartial(written)
+  const base = baseIn(parsed.timeZone ?? 'UTC')
+  const reading = { base, timeZone: parsed.timeZone ?? 'UTC', ...places }
+  const { picture, img } = toPicture(parsed.picture, pictures, reading)
+  const { logo, logoImg } = toLogo(parsed.logo, pictures, reading)
+  const staff = toStaff(parsed.staff, pictures, reading)
   const events = kinds.flatMap((kind) =>
-    parts.events[kind].flatMap((event, index) => (event ? [eventOf(kind, event, index, reading)] : [])),
+    parsed.events[kind].flatMap((event, index) => (event ? [toEvent(kind, event, index, reading)] : [])),
   )
   checkKeys(events, reading)
-  checkCoaches(events, parts.staff, reading)
-  if (parts.demo !== 'wrong') checkDemo(parts.demo, events, reading)
+  checkCoaches(events, parsed.staff, reading)
+  if (parsed.demo !== 'wrong') checkDemo(parsed.demo, events, reading)
   if (!data || !list.isEmpty()) return { season: undefined, ...list.inOrder() }
   const { programme, demo, 'demo stays': demoStays = false, revision } = data
   const { accent = null } = programme
@@ -112,20 +113,20 @@ function check(
   }
 }
 
-function pictureOf(picture: Parts['picture'], pictures: Pictures, reading: Reading) {
+function toPicture(picture: PartialSeason['picture'], pictures: Pictures, reading: Reading) {
   if (!picture) return { picture: null, img: undefined }
   const { file, alt, focus = '50% 50%' } = picture
-  const img = imgOf(file, pictures, ['programme', 'picture', 'file'], reading)
+  const img = findImage(file, pictures, ['programme', 'picture', 'file'], reading)
   return { picture: { name: img ? pictureName('home', img) : file, alt, focus }, img }
 }
 
-function logoOf(file: string | undefined, pictures: Pictures, reading: Reading) {
-  const logoImg = imgOf(file, pictures, ['programme', 'logo'], reading)
+function toLogo(file: string | undefined, pictures: Pictures, reading: Reading) {
+  const logoImg = findImage(file, pictures, ['programme', 'logo'], reading)
   return { logo: logoImg ? pictureName('logo', logoImg) : (file ?? null), logoImg }
 }
 
-/** The picture that the line at `path` names, as a data URL; what cannot be one is said there. */
-function imgOf(file: string | undefined, pictures: Pictures, path: Path, { at }: Reading) {
+/** The data URL for the path in a line; otherwise adds a problem. */
+function findImage(file: string | undefined, pictures: Pictures, path: Path, { at }: Reading) {
   if (!file) return undefined
   const img = pictures[file]
   const missing = 'was not found; write the path of a file beside this one'
@@ -133,19 +134,19 @@ function imgOf(file: string | undefined, pictures: Pictures, path: Path, { at }:
   return img
 }
 
-function staffOf(members: Parts['staff'], pictures: Pictures, reading: Reading): Season['staff'] {
+function toStaff(members: PartialSeason['staff'], pictures: Pictures, reading: Reading): Season['staff'] {
   const { base, at } = reading
   const seen = new Set<string>()
   return members.flatMap((member, index) => {
     if (!member) return []
     const { name, years, picture, bio } = member
-    const img = imgOf(picture, pictures, ['staff', index, 'picture'], reading)
-    return years.flatMap((words, place) => {
-      const year = yearFrom(words, base)
+    const img = findImage(picture, pictures, ['staff', index, 'picture'], reading)
+    return years.flatMap((written, place) => {
+      const year = yearFrom(written, base)
       if (!year)
         at(
           ['staff', index, 'years', place],
-          `years has ${quoted(String(words))}; write a year such as 2027, or this year`,
+          `years has ${quoted(String(written))}; write a year such as 2027, or this year`,
         )
       if (seen.has(`${name} ${year}`))
         at(['staff', index, 'name'], `${name} stands here twice in ${year}; write one entry`)
@@ -155,8 +156,8 @@ function staffOf(members: Parts['staff'], pictures: Pictures, reading: Reading):
   })
 }
 
-function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) {
-  const path = [pluralOf[kind], index]
+function toEvent(kind: Kind, event: PartialEvent, index: number, reading: Reading) {
+  const path = [plurals[kind], index]
   return {
     key: event.key,
     kind,
@@ -172,34 +173,37 @@ function eventOf(kind: Kind, event: PartEvent, index: number, reading: Reading) 
     bring: event.bring ?? [],
     isActive: event.active ?? true,
     path,
-    sessions: sessionsOf(event, path, reading),
+    sessions: toSessions(event, path, reading),
   }
 }
 
-function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSession[] {
+function toSessions(event: PartialEvent, path: Path, reading: Reading): SeasonSession[] {
   const { base, at, placeOf } = reading
   const seen = new Map<string, string>()
   return event.sessions.flatMap((session, index) => {
     if (!session) return []
-    const own = [...path, 'sessions', index]
+    const sessionPath = [...path, 'sessions', index]
     const read = (name: 'starts' | 'ends', from: Day) => {
-      const day = dayOf(session[name], from)
+      const day = parseDay(session[name], from)
       if (!day)
-        at([...own, name], `${name} is ${quoted(session[name])}; write a day such as ${waysToWriteADay}`)
+        at(
+          [...sessionPath, name],
+          `${name} is ${quoted(session[name])}; write a day such as ${waysToWriteADay}`,
+        )
       return day ?? from
     }
     const startsOn = read('starts', base)
     const endsOn = read('ends', startsOn)
     if (endsOn < startsOn)
-      at([...own, 'ends'], `ends is ${endsOn}, before it starts; write ${startsOn} or later`)
+      at([...sessionPath, 'ends'], `ends is ${endsOn}, before it starts; write ${startsOn} or later`)
     const known = `${startsOn.slice(0, 4)} ${session.number}`
     const twin = seen.get(known)
     if (twin)
       at(
-        [...own, 'number'],
+        [...sessionPath, 'number'],
         `session ${session.number} of ${startsOn.slice(0, 4)} stands ${twin} already; write another number`,
       )
-    seen.set(known, placeOf([...own, 'number']))
+    seen.set(known, placeOf([...sessionPath, 'number']))
     return {
       number: session.number,
       startsOn,
@@ -208,8 +212,8 @@ function sessionsOf(event: PartEvent, path: Path, reading: Reading): SeasonSessi
       places: session.places ?? null,
       isActive: session.active ?? true,
       demo: session.demo ?? {},
-      path: own,
-      ...meetingsIn(session, own, { startsOn, endsOn }, reading),
+      path: sessionPath,
+      ...meetingsIn(session, sessionPath, { startsOn, endsOn }, reading),
     }
   })
 }
@@ -223,8 +227,8 @@ function checkKeys(events: SeasonEvent[], { at, placeOf }: Reading) {
   }
 }
 
-/** While an entry of the staff is wrong, nobody knows whom it names. */
-function checkCoaches(events: SeasonEvent[], members: Parts['staff'], { at }: Reading) {
+/** Skipped while a staff entry is invalid, since names are unknown then. */
+function checkCoaches(events: SeasonEvent[], members: PartialSeason['staff'], { at }: Reading) {
   const staff = members.map((member) => member?.name)
   for (const { coach, path } of events)
     if (coach && !staff.includes(coach.name) && !staff.includes(undefined))

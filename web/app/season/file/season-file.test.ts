@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
-import { dayOf, yearFrom } from './season-days.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
+import { parseDay, yearFrom } from './season-days.ts'
 import { readSeason, readStructure } from './season-file.server.ts'
-import { structureOf, textOf } from './season-structure.server.ts'
+import { formatSeason, parseStructure } from './season-structure.server.ts'
 
 const path = join(import.meta.dirname, '../../../../season.yaml')
-const demo = await readGivenFile(path, 'season.yaml')
+const demo = await readSeasonFile(path, 'season.yaml')
 
 /** The demo season with one piece of text changed, read on a day of 2027. */
 function problemsWith(piece: string, instead: string): string[] {
@@ -31,7 +31,7 @@ test.each([
   ['next week', undefined],
   ['', undefined],
 ])('on Wednesday, Jun 2, “%s” is %s', (words, day) => {
-  expect(dayOf(words, '2027-06-02')).toBe(day)
+  expect(parseDay(words, '2027-06-02')).toBe(day)
 })
 
 test('years are counted from the first start, or written out', () => {
@@ -307,7 +307,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'courtside-season-'))
   const own = join(folder, 'season.yaml')
   writeFileSync(own, bytes)
-  const file = await readGivenFile(own, 'season.yaml')
+  const file = await readSeasonFile(own, 'season.yaml')
   rmSync(folder, { recursive: true })
   expect(readSeason({ ...file, pictures: demo.pictures }, () => '2027-06-01').problems).toEqual([])
 })
@@ -319,7 +319,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'courtside-season-'))
   const own = join(folder, 'season.yaml')
   writeFileSync(own, bytes)
-  const file = await readGivenFile(own, 'season.yaml')
+  const file = await readSeasonFile(own, 'season.yaml')
   rmSync(folder, { recursive: true })
   expect(readSeason(file, () => '2027-06-01').problems).toEqual([
     `season.yaml:${line}: a letter here cannot be read; save the file as plain text in UTF-8`,
@@ -360,7 +360,7 @@ test('a picture that is not what the end of its name says is refused', async () 
   writeFileSync(join(folder, 'season.yaml'), ['staff:', ...lines].join('\n'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 
-  const { pictures } = await readGivenFile(join(folder, 'season.yaml'))
+  const { pictures } = await readSeasonFile(join(folder, 'season.yaml'))
   rmSync(folder, { recursive: true })
 
   const refused = expect.stringContaining('is not what the end of its name says')
@@ -371,20 +371,20 @@ test('a picture that is not what the end of its name says is refused', async () 
 })
 
 test('a season of the screens has the problems that its file would have, each at its place', () => {
-  const season = structuredClone(structureOf(demo.text))
+  const season = structuredClone(parseStructure(demo.text))
   const [first, second] = season.clinics ?? []
   Object.assign(first?.sessions[0] ?? {}, { strange: 1 })
   Object.assign(second?.sessions[0] ?? {}, { meets: 'Mon, 11:00 to 9:00 am', opens: 'soon' })
   first?.sessions.push({ ...found(first.sessions[0]) })
   Object.assign(second ?? {}, { key: first?.key })
-  const { places: ofFile } = readSeason({ ...demo, text: textOf(season) }, () => '2027-06-01')
+  const { places: ofFile } = readSeason({ ...demo, text: formatSeason(season) }, () => '2027-06-01')
 
   const { places } = readStructure(season, demo.pictures, '2027-06-01')
 
   const pathsOf = (problems: typeof places) => problems.map(({ path }) => path.join(' '))
   expect(pathsOf(places)).toEqual(pathsOf(ofFile))
   expect(places).toHaveLength(5)
-  expect(places.map(({ words }) => words)).toContain(
+  expect(places.map(({ message }) => message)).toContain(
     `key is “${first?.key}” as in another place; write a key of its own`,
   )
 })

@@ -2,21 +2,21 @@ import { type Document, isMap, isNode, isScalar } from 'yaml'
 
 export type Path = (string | number)[]
 
-/** The place of each part of a season that stands in no file, by their order; of what is missing, that of the group around it. */
-export function orderOf(written: unknown): (path: Path) => number {
+/** Sort positions for a structure without a text; a missing path has that of its parent. */
+export function positionsIn(written: unknown): (path: Path) => number {
   const places = new Map<string, number>()
-  const count = (part: unknown, path: Path) => {
+  const count = (node: unknown, path: Path) => {
     places.set(path.join('\n'), places.size + 1)
-    if (typeof part !== 'object' || part === null) return
-    for (const [name, value] of Object.entries(part)) count(value, [...path, name])
+    if (typeof node !== 'object' || node === null) return
+    for (const [name, value] of Object.entries(node)) count(value, [...path, name])
   }
   count(written, [])
-  const placeOf = (path: Path): number => places.get(path.join('\n')) ?? placeOf(path.slice(0, -1))
-  return placeOf
+  const findPosition = (path: Path): number => places.get(path.join('\n')) ?? findPosition(path.slice(0, -1))
+  return findPosition
 }
 
-/** The line of the name at `path`, or of the nearest group around it where the name is missing. */
-export function lineOfPath(document: Document, lineAt: (offset: number) => number, path: Path): number {
+/** Line of the key at `path`, or of its nearest existing parent. */
+export function findLine(document: Document, lineAt: (offset: number) => number, path: Path): number {
   const last = path.at(-1)
   const around = path.length > 0 ? document.getIn(path.slice(0, -1), true) : document.contents
   const pair = isMap(around)
@@ -24,5 +24,5 @@ export function lineOfPath(document: Document, lineAt: (offset: number) => numbe
     : undefined
   const node = pair ? pair.key : path.length > 0 ? document.getIn(path, true) : around
   if (isNode(node) && node.range) return lineAt(node.range[0])
-  return path.length > 0 ? lineOfPath(document, lineAt, path.slice(0, -1)) : 1
+  return path.length > 0 ? findLine(document, lineAt, path.slice(0, -1)) : 1
 }

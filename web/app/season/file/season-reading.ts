@@ -2,16 +2,15 @@ import type { Extra, Meets } from '#events/meeting-days.ts'
 import type { Day } from '#platform/format/dates.ts'
 import type { Path } from './season-lines.ts'
 
-/** Reading one file: the day that counted days begin from, and how a mistake is said at its line. */
+/** Context of one file: base of relative days, and how to report a problem. */
 export type Reading = {
   base: Day
   timeZone: string
-  at: (path: Path, words: string) => void
+  at: (path: Path, message: string) => void
   /** "in line 12" */
   placeOf: (path: Path) => string
 }
 
-/** A session as its file says it. */
 export type SeasonSession = {
   number: number
   startsOn: Day
@@ -23,7 +22,7 @@ export type SeasonSession = {
   path: Path
 } & SeasonMeetings
 
-/** What a file need not say: undefined leaves it as it is, null is none. */
+/** Undefined: unchanged; null: none. */
 export type SeasonMeetings = {
   meets?: Meets | null
   skips?: Day[]

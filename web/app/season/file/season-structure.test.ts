@@ -5,12 +5,12 @@ import { eventIn, eventsIn } from '#season/drafts/draft-edits.ts'
 import { eventForm, readEvent } from '#season/forms/event-form.ts'
 import { programmeForm, readProgrammeForm } from '#season/forms/programme-form.ts'
 import { readStaffForm, staffForm, withStaff } from '#season/forms/staff-form.ts'
-import { structureOf } from './season-structure.server.ts'
+import { parseStructure } from './season-structure.server.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../../../../season.yaml'), 'utf8')
 
 test('what nobody changes on the pages of the season stays as it is, and coaches follow a new name', () => {
-  const season = structureOf(text)
+  const season = parseStructure(text)
   const staff = (season.staff ?? []).map(({ name }) => name)
   const keys = eventsIn(season).map(({ event }) => event.key)
 
@@ -24,8 +24,8 @@ test('what nobody changes on the pages of the season stays as it is, and coaches
   const { programme, problems } = readProgrammeForm(programmeForm(season), season)
   expect([programme, problems]).toEqual([season.programme, {}])
 
-  const said = readStaffForm({ ...staffForm(season), 'name-0': 'Mara Bellwether' }, season)
-  const coachOf = (key: string) => eventIn(withStaff(season, said.staff, said.names), key)?.event.coach
+  const edited = readStaffForm({ ...staffForm(season), 'name-0': 'Mara Bellwether' }, season)
+  const coachOf = (key: string) => eventIn(withStaff(season, edited.staff, edited.names), key)?.event.coach
   expect(coachOf('green-ball')).toEqual({
     ...eventIn(season, 'green-ball')?.event.coach,
     name: 'Mara Bellwether',

@@ -1,24 +1,23 @@
 import { type Document, isAlias, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
-import { mendOf, type Wrong } from './season-mends.ts'
+import { suggestFix, type Wrong } from './season-fixes.ts'
 
 export type LineProblem = { line: number; words: string }
 export type SeasonText = {
   document: Document
   lineAt: (offset: number) => number
   problems: LineProblem[]
-  /** Lines that had to be guessed: nothing else is said of them. */
+  /** Lines that were guessed: no other problems are reported for them. */
   guessed: Set<number>
-  /** False where so much was wrong that the rest was not read. */
+  /** False if parsing stopped at too many errors. */
   isWhole: boolean
 }
 
 const mostCharacters = 1_000_000
-const mostMends = 40
+const maxFixes = 40
 
 /**
- * Reads YAML as volunteers write it. A line that is no YAML is named with what would be right, and is then read as if
- * that stood there: so what is wrong further down is found at once too. Anchors, aliases and tags are for programmers;
- * here they are a text that begins with a sign.
+ * Parses YAML leniently: replaces an invalid line by a suggestion and goes on, so that all errors are found at once.
+ * Anchors, aliases and tags count as text that needs quotes.
  */
 export function readText(text: string): SeasonText | LineProblem {
   const unreadable = unreadableIn(text)
@@ -26,22 +25,22 @@ export function readText(text: string): SeasonText | LineProblem {
   const lines = text.split('\n')
   const problems: LineProblem[] = []
   const guessed = new Set<number>()
-  for (let mends = 0; ; mends += 1) {
+  for (let fixes = 0; ; fixes += 1) {
     const counter = new LineCounter()
     const document = parsed(lines.join('\n'), counter)
     if (!document) return { line: 1, words: 'too many groups stand in one another; write fewer' }
     const lineAt = (offset: number) => counter.linePos(offset).line
     const wrong = firstWrong(document, lineAt)
-    if (!wrong || mends === mostMends) {
+    if (!wrong || fixes === maxFixes) {
       const twice = document.errors.filter(isTwice).map(({ pos }) => lineAt(pos[0]))
       problems.push(...twice.map((line) => ({ line, words: 'this name stands here twice; write it once' })))
       return { document, lineAt, problems, guessed, isWhole: !wrong }
     }
-    const { line, words, instead, isGuess } = mendOf(lines, wrong)
+    const { line, words, replacement, isGuess } = suggestFix(lines, wrong)
     const isKnown = problems.some((problem) => problem.line === line)
     if (!isKnown) problems.push({ line, words })
-    // What did not help is left out.
-    lines[line - 1] = isKnown ? '' : instead
+    // A line whose fix did not help is blanked.
+    lines[line - 1] = isKnown ? '' : replacement
     if (isGuess || isKnown) guessed.add(line)
   }
 }
@@ -57,7 +56,7 @@ function unreadableIn(text: string): LineProblem | undefined {
   return { line, words: 'a letter here cannot be read; save the file as plain text in UTF-8' }
 }
 
-/** Undefined where groups stand in one another deeper than anybody writes. */
+/** Undefined on a stack overflow from deep nesting. */
 function parsed(text: string, lineCounter: LineCounter): Document | undefined {
   try {
     return parseDocument(text, { lineCounter, prettyErrors: false })

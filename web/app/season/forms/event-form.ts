@@ -1,8 +1,8 @@
 import type { Kind } from '#events/kinds.ts'
 import type { FoundEvent } from '#season/drafts/draft-edits.ts'
 import { Clinic } from '#season/file/season-file.schema.ts'
+import { notOnStaff } from '#season/file/season-messages.ts'
 import type { StructureEvent } from '#season/file/season-structure.server.ts'
-import { notOnStaff } from '#season/file/season-words.ts'
 import { longOnes, problemsIn, rowsIn, textIn } from './form-reading.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
 
@@ -22,7 +22,7 @@ export const eventForm = (event: StructureEvent): FormValues => ({
   ...(event.active !== false && { active: 'on' }),
 })
 
-/** The event that a form says, and each field that needs another word. */
+/** The event as edited, with a problem per invalid field. */
 export function readEvent(
   values: FormValues,
   {
@@ -63,7 +63,7 @@ export function readEvent(
   }
 }
 
-/** "First Rally, Red Ball" → "first-rally-red-ball", with a number where another event has it. */
+/** "First Rally, Red Ball" → "first-rally-red-ball", with a number if that key exists. */
 function keyFrom(name: string, keys: string[]): string {
   const plain = name
     .normalize('NFD')
@@ -78,7 +78,7 @@ function keyFrom(name: string, keys: string[]): string {
   return isTaken(key) ? `${key}-${number}` : key
 }
 
-/** As an export writes it, so that the same price is no change. */
+/** Normalised as in an export, so that an equal price is no change. */
 function priceIn(text = ''): string | number {
   const plain = textIn(text).replace(/^\$/, '')
   return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? Number(plain) : plain

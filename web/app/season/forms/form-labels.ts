@@ -29,8 +29,8 @@ const labels: Record<string, string> = {
   'causes-about': 'A second sentence',
   'causes-ein': 'EIN',
 }
-/** What a field is called on its screen. Both causes have the same fields. */
-export function labelOf(field: string): string {
+/** Both causes share labels. */
+export function fieldLabel(field: string): string {
   const name = field.replace(/^causes-[A-Z]+/, 'causes')
   const gift = name.replace(/^causes-gifts-/, '')
   return labels[name] ?? (gift === name ? name.charAt(0).toUpperCase() + name.slice(1) : `What $${gift} does`)

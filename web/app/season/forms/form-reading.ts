@@ -1,4 +1,4 @@
-import { labelOf } from './form-labels.ts'
+import { fieldLabel } from './form-labels.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
 
 export const textIn = (text = '') => text.replaceAll('\r\n', '\n').trim()
@@ -14,12 +14,12 @@ type Checked = {
   }
 }
 
-/** Each problem of the season file's own rules at its field: "Price is “free”; write dollars up to …" */
+/** Maps schema issues to fields: "Price is “free”; write dollars up to …" */
 export function problemsIn(schema: Checked, value: unknown): FormProblems {
   const problems: FormProblems = {}
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
     const field = path.filter((step) => typeof step === 'string').join('-')
-    problems[field] ??= `${labelOf(field)} ${message}.`
+    problems[field] ??= `${fieldLabel(field)} ${message}.`
   }
   return problems
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Programme } from '#season/file/season-file.schema.ts'
-import { structureOf } from '#season/file/season-structure.server.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { parseStructure } from '#season/file/season-structure.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import { programmeForm, readProgrammeForm } from './programme-form.ts'
 
-const { text } = await readGivenFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
-const season = structureOf(text)
+const { text } = await readSeasonFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
+const season = parseStructure(text)
 const form = programmeForm(season)
 
 test('a form of the programme that nobody touched changes nothing', () => {

@@ -37,7 +37,7 @@ export function readProgrammeForm(
     kinds.flatMap((kind) => (textIn(values[`of-${kind}`]) ? [[kind, textIn(values[`of-${kind}`])]] : [])),
   )
   const accent = textIn(values.accent).toLowerCase() || undefined
-  const said = written({
+  const edited = written({
     ...programme,
     accent,
     name: textIn(values.name),
@@ -57,7 +57,7 @@ export function readProgrammeForm(
       DBF: readCause(values, 'DBF', programme.causes.DBF),
     },
   })
-  return { programme: said, problems: { ...longOnes(values), ...problemsIn(Programme, said) } }
+  return { programme: edited, problems: { ...longOnes(values), ...problemsIn(Programme, edited) } }
 }
 
 function readLimits(values: FormValues) {
@@ -77,17 +77,17 @@ const causeForm = (key: string, { gifts = {}, ...cause }: Cause): FormValues =>
     ...presets.map((dollars) => [`causes-${key}-gifts-${dollars}`, gifts[dollars] ?? '']),
   ])
 
-/** In the order in which it stood, so that the same words are no change. */
+/** Keeps the order of the lines, so that equal values are no change. */
 function readCause(values: FormValues, key: string, before: Cause): Cause {
-  const said = (line: string) => textIn(values[`causes-${key}-${line}`]) || undefined
+  const readField = (line: string) => textIn(values[`causes-${key}-${line}`]) || undefined
   const gifts = written({
     ...before.gifts,
-    ...Object.fromEntries(presets.map((dollars) => [dollars, said(`gifts-${dollars}`)])),
+    ...Object.fromEntries(presets.map((dollars) => [dollars, readField(`gifts-${dollars}`)])),
   })
   return written({
     ...before,
-    ...{ name: said('name') ?? '', blurb: said('blurb') ?? '', about: said('about') },
-    ...{ ein: plainEin(said('ein')), gifts: Object.keys(gifts).length > 0 ? gifts : undefined },
+    ...{ name: readField('name') ?? '', blurb: readField('blurb') ?? '', about: readField('about') },
+    ...{ ein: plainEin(readField('ein')), gifts: Object.keys(gifts).length > 0 ? gifts : undefined },
   })
 }
 

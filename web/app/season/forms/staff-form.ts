@@ -3,7 +3,7 @@ import { StaffMember } from '#season/file/season-file.schema.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import type { FormProblems, FormValues } from './session-form.ts'
 
-/** The season with these staff; who has another name now has it as a coach too. */
+/** A renamed member is renamed as coach of events, too. */
 export function withStaff(
   structure: SeasonStructure,
   staff: Staff,
@@ -29,14 +29,14 @@ export const staffForm = ({ staff = [] }: SeasonStructure): FormValues =>
 
 const labels: Record<string, string> = { name: 'Name', years: 'Years', bio: 'The sentence' }
 
-/** The staff as a form says it: the last entry is somebody new, where anything is written there. Pictures stay. */
+/** The last entry is a new one if filled in. Pictures stay. */
 export function readStaffForm(
   values: FormValues,
   { staff = [] }: SeasonStructure,
 ): { staff: Staff; names: Map<string, string>; problems: FormProblems } {
   const problems: FormProblems = {}
   const names = new Map<string, string>()
-  const said = [...staff, undefined].flatMap((before, index) => {
+  const edited = [...staff, undefined].flatMap((before, index) => {
     const [name = '', years = '', bio = ''] = ['name', 'years', 'bio'].map((field) =>
       (values[`${field}-${index}`] ?? '').replaceAll('\r\n', '\n').trim(),
     )
@@ -52,7 +52,7 @@ export function readStaffForm(
       problems[`years-${index}`] ??= 'Write years such as 2027, 2028.'
     return member
   })
-  return { staff: said, names, problems }
+  return { staff: edited, names, problems }
 }
 
 const yearsIn = (text = '') =>

@@ -7,10 +7,10 @@ import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Writer } from '#season/drafts/drafts.server.ts'
 import { changeSeason } from '#season/drafts/revisions.server.ts'
+import { notifyFamilies } from '#season/publish/notify-families.server.ts'
 import { alsoOn, type Move, notOn } from '#season/publish/session-moves.ts'
-import { tellFamilies } from '#season/publish/tell-families.server.ts'
 
-/** A meeting with its session and event; undefined for an id that nobody has. */
+/** With its session and event; undefined for an unknown id. */
 export async function meetingById(db: Db, id: string) {
   const [row] = await db
     .select({ meeting: meetings, session: sessions, event: events })
@@ -21,7 +21,7 @@ export async function meetingById(db: Db, id: string) {
   return row
 }
 
-/** What families are told of a cancelled meeting, and of the one that stands for it. */
+/** The move that families are notified of: a cancelled meeting, and its replacement. */
 export const cancelledMove = (
   { day, sessionId }: Meeting,
   { endsOn }: Session,
@@ -30,7 +30,7 @@ export const cancelledMove = (
 ): Move => ({
   sessionId,
   kind: 'moved',
-  words: [notOn(day, why), ...(instead ? [alsoOn(instead)] : [])],
+  sentences: [notOn(day, why), ...(instead ? [alsoOn(instead)] : [])],
   lastDay: endsOn,
 })
 
@@ -38,8 +38,8 @@ type Instead = { day: Day; starts: Time; ends: Time }
 type Cancelling = { id: string; why: string; instead?: Instead | undefined; siteUrl: string; now?: Date }
 
 /**
- * One meeting does not take place, or another does in its place: families are told in one mail, and the season says so
- * from now on. It keeps its id.
+ * Cancels one meeting, perhaps with a replacement: one mail to families, and the season is changed. The meeting keeps
+ * its id.
  */
 export const cancelMeeting = (
   db: Db,
@@ -64,7 +64,7 @@ export const cancelMeeting = (
       await addInstead(tx, session, id, instead)
     }
     await tx.update(sessions).set(days).where(eq(sessions.id, session.id))
-    await tellFamilies(tx, [cancelledMove(meeting, session, why, instead)], { siteUrl, today })
+    await notifyFamilies(tx, [cancelledMove(meeting, session, why, instead)], { siteUrl, today })
     return { what: 'meeting cancelled', sessionId: session.id, meetingId: id }
   })
 
@@ -77,7 +77,7 @@ async function addInstead(tx: Db, { id: sessionId, court }: Session, replacesId:
   if (added.length === 0) refuse('not-possible', 'The session meets at that time already.')
 }
 
-/** A day of the weekdays is skipped; a meeting beside them is taken out. */
+/** A weekday's meeting becomes a skip; an extra one is removed. */
 function without({ skips, extra }: Session, { day, starts }: Meeting): Pick<Session, 'skips' | 'extra'> {
   const others = extra.filter((one) => one.day !== day || one.starts !== starts.slice(0, 5))
   return others.length < extra.length

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeasonStructure, StructureSession } from '#season/file/season-structure.server.ts'
-import { meetingsOn, runningInWords, withDayOff } from './day-off.ts'
+import { meetingsOn, runningWithoutHours, withDayOff } from './day-off.ts'
 
 const session = (number: number, change: Partial<StructureSession>): StructureSession => ({
   ...{ number, starts: '2027-06-28', ends: '2027-07-08', note: 'Mon to Thu', places: 8 },
@@ -29,7 +29,7 @@ test('a day off lists each session that meets then, and says which would never m
     { id: 'green 2027-2', isOnly: true },
     { id: 'green 2027-3', hours: '1:00 to 2:00 pm', isOnly: false },
   ])
-  expect(runningInWords(season, '2027-07-05')).toEqual(['open, Session 1'])
+  expect(runningWithoutHours(season, '2027-07-05')).toEqual(['open, Session 1'])
 })
 
 test('a day off is written into the chosen sessions alone, and takes an added meeting of that day out', () => {

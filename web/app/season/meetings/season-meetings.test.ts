@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSeason } from '#season/file/season-file.server.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 
-const demo = await readGivenFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
+const demo = await readSeasonFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
 /** A session that says nothing of its meetings. */
 const days = 'starts: Saturday +1 week\n        ends: +5 weeks'
 
@@ -100,8 +100,8 @@ test.each([
   const text = demo.text.replace(piece, instead)
   const { problems } = readSeason({ ...demo, text }, () => '2027-06-01')
   expect(problems).toHaveLength(1)
-  const own = text.slice(0, text.indexOf(where, text.indexOf(instead))).split('\n').length
-  expect(problems[0]).toContain(`season.yaml:${own}: ${words}`)
+  const lineNumber = text.slice(0, text.indexOf(where, text.indexOf(instead))).split('\n').length
+  expect(problems[0]).toContain(`season.yaml:${lineNumber}: ${words}`)
 })
 
 test('what a session does not say is left open, and an empty list says none', () => {
@@ -124,8 +124,8 @@ test('a session says for which ages and levels it is, and on which day the years
     const { season } = readSeason({ ...demo, text }, () => '2027-06-01')
     return season?.events.find(({ key }) => key === 'saturday-group')?.sessions[0]
   }
-  const said = { agesFrom: 8, agesTo: 10, agesOn: '2027-09-01', levels: ['Beginner', 'Intermediate'] }
-  expect(read(written)).toMatchObject(said)
+  const expected = { agesFrom: 8, agesTo: 10, agesOn: '2027-09-01', levels: ['Beginner', 'Intermediate'] }
+  expect(read(written)).toMatchObject(expected)
   expect(read('ages: 9')).toMatchObject({ agesFrom: 9, agesTo: 9 })
   expect(read('ages: []\n        ages on: []\n        levels: []')).toMatchObject({
     ...{ agesFrom: null, agesTo: null, agesOn: null, levels: [] },

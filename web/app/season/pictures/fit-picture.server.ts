@@ -1,17 +1,16 @@
 import type Sharp from 'sharp'
 import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
 
-/** A picture as a data URL; or why it cannot be taken, as the end of a sentence that begins with its name. */
+/** A data URL; or a predicate for an error message that begins with the file's name. */
 export type Fitted = { img: string } | { why: string }
 
 /** Larger than any photo of a phone. */
 export const mostUploadBytes = 20_000_000
-/** What a page carries. */
 const mostBytes = 300_000
-/** More than cameras make, and less than a machine has memory for. */
+/** More than cameras make; bounds the memory for decoding. */
 export const mostPixels = 64_000_000
 
-/** How a file of each kind begins, as hex. */
+/** Magic numbers in hex. */
 const beginnings = {
   // A mark of its letters, blanks, and "<".
   'svg+xml': /^(efbbbf)?(09|0a|0d|20)*3c/,
@@ -23,25 +22,25 @@ const beginnings = {
 }
 type Kind = keyof typeof beginnings
 
-export function kindOf(bytes: Uint8Array): Kind | undefined {
+export function detectKind(bytes: Uint8Array): Kind | undefined {
   const hex = Buffer.from(bytes.subarray(0, 100)).toString('hex')
   return (Object.keys(beginnings) as Kind[]).find((kind) => beginnings[kind].test(hex))
 }
 
-const heicWords =
+const heicProblem =
   'is a HEIC photo, which browsers cannot show; save or send it as JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible)'
 
-/** Decoding takes memory, and threads that hash passwords too. */
+/** Serialised: decoding needs memory and the threads that also hash passwords. */
 export const decodingInTurn = oneAtATime()
 
 /**
- * A picture as the pages can carry it: turned as it was held, no wider nor higher than `side`, and without what a camera
- * wrote into it, such as the place. One that is so already stays as it is, so that the same file is the same picture.
+ * Rotates by EXIF, scales down to `side`, strips metadata such as GPS. A picture that already complies is returned
+ * unchanged, so its hash stays.
  */
 export async function fitPicture(bytes: Uint8Array, side: number): Promise<Fitted> {
-  const kind = kindOf(bytes)
+  const kind = detectKind(bytes)
   if (!kind) return { why: 'is no picture that this site can read; choose a JPEG, PNG or WebP file' }
-  if (kind === 'heic') return { why: heicWords }
+  if (kind === 'heic') return { why: heicProblem }
   if (bytes.length > mostUploadBytes)
     return { why: `has ${Math.round(bytes.length / 1_000_000)} MB; choose one of up to 20 MB` }
   if (kind === 'svg+xml')
@@ -57,9 +56,9 @@ export async function fitPicture(bytes: Uint8Array, side: number): Promise<Fitte
 const dataUrl = (kind: Kind, bytes: Uint8Array) =>
   `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`
 
-type Given = { kind: Kind; bytes: Uint8Array; side: number }
+type DecodeInput = { kind: Kind; bytes: Uint8Array; side: number }
 
-async function decoded(sharp: typeof Sharp, { kind, bytes, side }: Given): Promise<Fitted> {
+async function decoded(sharp: typeof Sharp, { kind, bytes, side }: DecodeInput): Promise<Fitted> {
   const head = await sharp(bytes, { limitInputPixels: false }).metadata()
   const { width, height, exif, xmp, iptc, comments, orientation = 1 } = head
   if (width * height > mostPixels)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fitPicture } from './fit-picture.server.ts'
-import { bytesOf } from './season-pictures.server.ts'
+import { decodeDataUrl } from './season-pictures.server.ts'
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -27,7 +27,7 @@ const imgOf = async (bytes: Uint8Array, side: number) => {
 test('a photo of any phone becomes a picture that a page can carry, turned as it was held, without what the phone wrote', async () => {
   expect(phonePhoto.length).toBeGreaterThan(5_000_000)
 
-  const bytes = bytesOf(await imgOf(phonePhoto, 640))
+  const bytes = decodeDataUrl(await imgOf(phonePhoto, 640))
 
   const { exif, xmp, orientation, ...facts } = await sharp(bytes).metadata()
   expect(facts).toMatchObject({ format: 'webp', width: 480, height: 640 })
@@ -38,13 +38,13 @@ test('a photo of any phone becomes a picture that a page can carry, turned as it
 
 test('what a page can carry stays as it is, byte for byte; a place that a camera wrote goes from a small one too', async () => {
   const once = await imgOf(phonePhoto, 1920)
-  expect(await imgOf(bytesOf(once), 1920)).toBe(once)
+  expect(await imgOf(decodeDataUrl(once), 1920)).toBe(once)
 
   const small = await noise(200, 100)
     .jpeg()
     .withExif({ IFD3: { GPSLatitude: '37/1 46/1 0/1' } })
     .toBuffer()
-  expect((await sharp(bytesOf(await imgOf(small, 1920))).metadata()).exif).toBeUndefined()
+  expect((await sharp(decodeDataUrl(await imgOf(small, 1920))).metadata()).exif).toBeUndefined()
 })
 
 test('a HEIC photo, what is no picture, half of one, and one with too many pixels are refused in words', async () => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 const endings: Record<string, string> = { 'svg+xml': 'svg', jpeg: 'jpg' }
 
-/** Named by whom it shows and by what is in it: the same picture has the same name in every file. */
-export function pictureName(of: string, img: string): string {
+/** Content-addressed: equal pictures have equal names in every file. */
+export function pictureName(subject: string, img: string): string {
   const type = /^data:image\/([^;]+)/.exec(img)?.[1] ?? 'png'
-  const plain = of
+  const plain = subject
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')

@@ -1,15 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { isMap, isScalar, isSeq } from 'yaml'
-import type { GivenFile } from '#season/file/season-file.server.ts'
+import type { SourceFile } from '#season/file/season-file.server.ts'
 import { readText } from '#season/file/season-text.server.ts'
-import { fitPicture, kindOf } from './fit-picture.server.ts'
+import { detectKind, fitPicture } from './fit-picture.server.ts'
 
-/** The widest that a page shows one. */
+/** Largest display size in pixels. */
 export const sides = { wide: 1920, staff: 640, logo: 512 }
 
-/** A season file on this machine, with the pictures beside it encoded; in place of one that cannot be, the words why. */
-export async function readGivenFile(path: string, name = path): Promise<GivenFile> {
+/** Reads a season file from disk with its pictures; one that cannot be encoded is replaced by the reason. */
+export async function readSeasonFile(path: string, name = path): Promise<SourceFile> {
   const text = textIn(await readFile(path))
   const pictures: Record<string, string> = {}
   for (const named of picturesIn(text)) {
@@ -26,34 +26,32 @@ const readPicture = (path: string) =>
     throw problem
   })
 
-/** Writes a season with its pictures beside it, where `readGivenFile` finds them. */
 export async function writeSeasonFile(
   path: string,
-  { text, pictures }: Omit<GivenFile, 'name'>,
+  { text, pictures }: Omit<SourceFile, 'name'>,
 ): Promise<void> {
   for (const [name, encoded] of Object.entries(pictures)) {
     const picture = resolve(dirname(path), name)
     await mkdir(dirname(picture), { recursive: true })
-    await writeFile(picture, bytesOf(encoded))
+    await writeFile(picture, decodeDataUrl(encoded))
   }
   await writeFile(path, text)
 }
 
-/** What a data URL holds. */
-export const bytesOf = (encoded: string) => Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
+export const decodeDataUrl = (encoded: string) =>
+  Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64')
 
-/** Editors save text as UTF-8, or as UTF-16 with a mark at its start. What is neither is named by its reader. */
+/** UTF-8, or UTF-16 by its byte order mark. Other encodings are reported by the parser. */
 export function textIn(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
-  // The character 0 does not pass the site's door.
+  // NUL cannot pass the API.
   return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '\ufffd')
 }
 
-/** A picture as a file names it, and how wide the pages show it. */
 export type NamedPicture = { path: string; side: number }
 
-/** Every picture of the staff, and those of the programme; what else is wrong with the file is its reader's to say. */
+/** Pictures of staff and programme; other errors are left to the parser. */
 export function picturesIn(text: string): NamedPicture[] {
   const file = readText(text)
   if ('words' in file || !isMap(file.document.contents)) return []
@@ -76,7 +74,7 @@ const kinds: Record<string, string> = {
   ...{ '.heic': 'heic', '.heif': 'heic' },
 }
 
-/** Undefined where there is no such picture. */
+/** Undefined if there is no such file. */
 export async function encodePicture(
   { path, side }: NamedPicture,
   read: () => Promise<Uint8Array | undefined>,
@@ -85,7 +83,7 @@ export async function encodePicture(
   if (!kind) return 'is of a kind that is not known; write a svg, png, jpg or webp file'
   const bytes = await read()
   if (!bytes) return undefined
-  const found = kindOf(bytes)
+  const found = detectKind(bytes)
   if (found !== kind && found !== 'heic')
     return 'is not what the end of its name says; save it once more as a svg, png, jpg or webp file'
   const fitted = await fitPicture(bytes, side)

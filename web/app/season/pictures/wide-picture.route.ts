@@ -7,7 +7,7 @@ import { builtPicture } from './wide-picture.server.ts'
 
 const types = ['avif', 'webp'] as const
 
-/** The wide picture of the first page as browsers take it. Its address names its version, so they may keep it for good. */
+/** The URL is versioned, hence immutable caching. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const width = widths.find((each) => String(each) === params.width)

@@ -3,15 +3,15 @@ import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { seasonPictures } from '#season/season.tables.ts'
 import { decodingInTurn, mostPixels } from './fit-picture.server.ts'
-import { bytesOf } from './season-pictures.server.ts'
+import { decodeDataUrl } from './season-pictures.server.ts'
 
 export type BuiltPicture = { name: string; width: number; type: 'avif' | 'webp' }
 
-/** Each is built once in a process: of one picture, as a season has one. */
+/** Memoised per process, for one picture. */
 const built = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 let latest = ''
 
-/** The wide picture in one width and type, without what a camera wrote into it, such as the place. */
+/** Strips metadata such as GPS. */
 export function builtPicture(db: Db, picture: BuiltPicture): Promise<Uint8Array<ArrayBuffer>> {
   if (picture.name !== latest) built.clear()
   latest = picture.name
@@ -28,7 +28,7 @@ async function build(db: Db, { name, width, type }: BuiltPicture) {
     .select({ img: seasonPictures.img })
     .from(seasonPictures)
     .where(eq(seasonPictures.name, name))
-  const resized = sharp(bytesOf(found(row).img), { limitInputPixels: mostPixels })
+  const resized = sharp(decodeDataUrl(found(row).img), { limitInputPixels: mostPixels })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const encoded = type === 'avif' ? resized.avif({ quality: 55, effort: 3 }) : resized.webp({ quality: 75 })

@@ -12,15 +12,15 @@ import { planSeason } from './season-plan.server.ts'
 import { readState, type SeasonState } from './season-state.server.ts'
 import { withRows } from './session-plan.server.ts'
 
-/** What a season would change. Locks nothing, so that nobody waits for a preview. */
+/** Previews a season's changes. Takes no locks, so a preview blocks nobody. */
 export async function previewSeason(db: Db, season: Season, today: Day): Promise<SeasonPlan> {
   const plan = planSeason(await readState(db), season, today)
-  return { ...plan, problems: [...plan.problems, ...(await strangeCoaches(db, season))] }
+  return { ...plan, problems: [...plan.problems, ...(await findUnknownCoaches(db, season))] }
 }
 
 /**
- * Brings the season in, inside the transaction of whoever alone writes seasons at that moment. Only sessions that change
- * are locked; with a problem nothing is written.
+ * Applies the season inside the caller's transaction, which must hold the season lock. Locks only sessions that change;
+ * with a problem nothing is written.
  */
 export async function applySeason(tx: Db, season: Season, today: Day): Promise<SeasonPlan> {
   const { sessionIds, ...first } = await previewSeason(tx, season, today)
@@ -41,21 +41,21 @@ const lock = (tx: Db, ids: number[]) =>
     .orderBy(asc(sessions.id))
     .for('update')
 
-/** Coaches and meetings follow what the sessions say now. */
+/** Coaches and meetings follow the sessions as stored now. */
 export async function followSessions(tx: Db, season: Season, today: Day): Promise<void> {
   const state = await readState(tx)
   await writeCoaches(tx, season, state)
-  const eventOf = new Map(state.events.map((event) => [event.id, event]))
+  const eventsById = new Map(state.events.map((event) => [event.id, event]))
   const plans = state.sessions.map((session) => ({
     ...session,
     sessionId: session.id,
-    isOn: session.isActive && (eventOf.get(session.eventId)?.isActive ?? false),
+    isOn: session.isActive && (eventsById.get(session.eventId)?.isActive ?? false),
   }))
   await syncMeetings(tx, plans, today)
 }
 
 async function writeCoaches(tx: Db, season: Season, state: SeasonState) {
-  const known = await accountsOf(tx, season)
+  const known = await findCoachAccounts(tx, season)
   for (const { session, before } of withRows(state, season).flatMap(({ pairs }) => pairs)) {
     const { coaches } = session
     if (!before || !coaches || before.coaches.join() === coaches.join()) continue
@@ -66,22 +66,22 @@ async function writeCoaches(tx: Db, season: Season, state: SeasonState) {
   }
 }
 
-function accountsOf(db: Db, { events }: Season): Promise<Map<string, string>> {
+function findCoachAccounts(db: Db, { events }: Season): Promise<Map<string, string>> {
   const emails = new Set(events.flatMap((event) => event.sessions.flatMap(({ coaches }) => coaches ?? [])))
   return accountsByEmail(db, [...emails])
 }
 
 /** A coach needs an account; those of the demonstration are made with it. */
-async function strangeCoaches(db: Db, season: Season): Promise<PlacedProblem[]> {
-  const known = await accountsOf(db, season)
-  const ofDemo = new Set(season.demo?.accounts.map(({ email }) => email))
-  return season.events.flatMap(({ sessions: own }) =>
-    own.flatMap(({ path, coaches = [] }) =>
+async function findUnknownCoaches(db: Db, season: Season): Promise<PlacedProblem[]> {
+  const known = await findCoachAccounts(db, season)
+  const demoEmails = new Set(season.demo?.accounts.map(({ email }) => email))
+  return season.events.flatMap(({ sessions: eventSessions }) =>
+    eventSessions.flatMap(({ path, coaches = [] }) =>
       coaches
-        .filter((email) => !known.has(email) && !ofDemo.has(email))
+        .filter((email) => !known.has(email) && !demoEmails.has(email))
         .map((email) => ({
           path: [...path, 'coaches'],
-          words: `coaches has ${email}, who has no account; invite them to the team first, or write somebody who has one`,
+          message: `coaches has ${email}, who has no account; invite them to the team first, or write somebody who has one`,
         })),
     ),
   )

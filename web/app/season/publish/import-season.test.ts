@@ -2,27 +2,27 @@ import { join } from 'node:path'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { noteReturned } from '#by-hand/offline-payments.server.ts'
-import { eventById, staffOf } from '#events/events.db.server.ts'
+import { eventById, listStaff } from '#events/events.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { absences, attendance, careViews } from '#meetings/attendance/attendance.tables.ts'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { yearOf } from '#platform/format/dates.ts'
+import { toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import { cardDebts, endDemo } from '#season/demo/demo-season.server.ts'
-import { readGivenFile } from '#season/pictures/season-pictures.server.ts'
+import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import { aMeeting } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { importSeason } from './import-season.server.ts'
 
-const demo = await readGivenFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
+const demo = await readSeasonFile(join(import.meta.dirname, '../../../../season.yaml'), 'season.yaml')
 const siteUrl = 'https://tennis.example'
 const now = new Date('2027-06-02T19:00:00Z')
 const real = demo.text
@@ -35,11 +35,11 @@ async function bringIn(db: Db, text: string, options: { write?: boolean; now?: D
     { ...demo, text },
     { write: true, withDemo: true, now, siteUrl, ...options },
   )
-  if ('problems' in done) return { problems: done.problems, told: [] }
-  const told = done.changes
+  if ('problems' in done) return { problems: done.problems, report: [] }
+  const report = done.changes
     .filter(({ did }) => did !== 'unchanged')
     .map(({ did, what, how }) => [did, what, how].filter(Boolean).join(' '))
-  return { problems: [], told }
+  return { problems: [], report }
 }
 const textWith = (text: string, piece: string, instead: string) => {
   expect(text).toContain(piece)
@@ -64,7 +64,7 @@ test('a season comes in with its events, formats, missions, prices and staff', a
   expect((await readProgramme(db)).sections).toMatchObject({
     clinics: 'A few days in a row, in small groups.',
   })
-  const team = await staffOf(db, 2027)
+  const team = await listStaff(db, 2027)
   expect(team.map(({ name }) => name)).toContain('Mara Quillfeather')
   expect(team[0]?.img).toMatch(/^data:image\/svg\+xml;base64,/)
 })
@@ -79,8 +79,8 @@ test('a season says what one family may have; what it leaves out is as usual', a
   expect(familyLimits(await readProgramme(db), env)).toEqual(usual)
 
   const limits = '  limits: { hold minutes: 20, players: 3 }\n  reliability page: true\n'
-  const { told } = await bringIn(db, textWith(real, '  clubs:\n', `${limits}  clubs:\n`))
-  expect(told).toHaveLength(1)
+  const { report } = await bringIn(db, textWith(real, '  clubs:\n', `${limits}  clubs:\n`))
+  expect(report).toHaveLength(1)
   const programme = await readProgramme(db)
   expect(familyLimits(programme, env)).toEqual({ ...usual, holdMinutes: 20, players: 3 })
   expect(programme.reliabilityPage).toBe(true)
@@ -92,7 +92,7 @@ test('the same file again changes nothing, and its counted days stay where they 
 
   const again = await bringIn(db, demo.text, { now: new Date('2027-09-09T19:00:00Z') })
 
-  expect(again.told).toEqual([])
+  expect(again.report).toEqual([])
   expect(await db.select().from(sessions).orderBy(sessions.id)).toEqual(before)
   expect((await readProgramme(db)).seasonBase).toBe('2027-06-02')
 })
@@ -112,9 +112,9 @@ test('what would change is said before it is written', async ({ db }) => {
   await bringIn(db, real)
   const text = textWith(real, 'price: 140', 'price: 150.50')
 
-  const { told } = await bringIn(db, text, { write: false })
+  const { report } = await bringIn(db, text, { write: false })
 
-  expect(told).toEqual(['changed clinic First Rally, Red Ball price $140 → $150.50'])
+  expect(report).toEqual(['changed clinic First Rally, Red Ball price $140 → $150.50'])
   const [row] = await db.select().from(events).where(eq(events.key, 'first-rally'))
   expect(row?.priceCents).toBe(14_000)
 })
@@ -131,9 +131,9 @@ test('a session moves with its registrations when its days change', async ({ db 
     'starts: 2027-06-28\n        ends: 2027-07-01',
   )
 
-  const { told } = await bringIn(db, text)
+  const { report } = await bringIn(db, text)
 
-  expect(told).toEqual([
+  expect(report).toEqual([
     expect.stringMatching(/starts “2027-06-14” → “2027-06-28”, ends “2027-06-17” → “2027-07-01”/),
   ])
   const [after] = await db
@@ -151,21 +151,21 @@ test('an event that vanishes goes, but its sessions with registrations are kept 
   const to = demo.text.indexOf('  - key: junior-championships')
   const [whole] = await countsOf(db)
 
-  const { told } = await bringIn(db, demo.text.slice(0, from) + demo.text.slice(to))
+  const { report } = await bringIn(db, demo.text.slice(0, from) + demo.text.slice(to))
 
-  expect(told.map((line) => line.split(' ')[0])).toEqual(['kept', 'kept', 'removed', 'removed', 'kept'])
+  expect(report.map((line) => line.split(' ')[0])).toEqual(['kept', 'kept', 'removed', 'removed', 'kept'])
   expect((await countsOf(db))[0]).toBe(whole)
   const [event] = await db.select().from(events).where(eq(events.key, 'orange-ball-open'))
   expect(event?.isActive).toBe(false)
-  const left = await db
+  const remaining = await db
     .select()
     .from(sessions)
     .where(eq(sessions.eventId, event?.id ?? 0))
-  expect(left.map(({ isActive, taken }) => [isActive, taken > 0])).toEqual([
+  expect(remaining.map(({ isActive, taken }) => [isActive, taken > 0])).toEqual([
     [false, true],
     [false, true],
   ])
-  expect((await bringIn(db, demo.text)).told.map((line) => line.split(' ')[0])).toEqual(
+  expect((await bringIn(db, demo.text)).report.map((line) => line.split(' ')[0])).toEqual(
     expect.arrayContaining(['changed', 'added']),
   )
 })
@@ -173,17 +173,17 @@ test('an event that vanishes goes, but its sessions with registrations are kept 
 test('a session that everybody gave up is kept: a receipt still names it', async ({ db }) => {
   await bringIn(db, demo.text)
   const [event] = await db.select().from(events).where(eq(events.key, 'serve-and-return'))
-  const own = and(eq(sessions.eventId, event?.id ?? 0), eq(sessions.number, 1))
-  const [session] = await db.select().from(sessions).where(own)
+  const firstSession = and(eq(sessions.eventId, event?.id ?? 0), eq(sessions.number, 1))
+  const [session] = await db.select().from(sessions).where(firstSession)
   const isThere = eq(registrations.sessionId, session?.id ?? 0)
   await db.update(registrations).set({ removedAt: sql`now()` }).where(isThere)
-  await db.update(sessions).set({ taken: 0 }).where(own)
+  await db.update(sessions).set({ taken: 0 }).where(firstSession)
   const from = demo.text.indexOf('  - key: serve-and-return')
   const to = demo.text.indexOf('  - key: parent-and-child')
 
   await bringIn(db, demo.text.slice(0, from) + demo.text.slice(to))
 
-  expect(await db.select().from(sessions).where(own)).toMatchObject([{ isActive: false }])
+  expect(await db.select().from(sessions).where(firstSession)).toMatchObject([{ isActive: false }])
 })
 
 test('fewer places than registrations is a problem of the file, with its line', async ({ db }) => {
@@ -208,7 +208,7 @@ test('the demo family has paid and unpaid registrations of last year and this, a
   expect(new Set(entries.map(({ way, standing }) => way ?? standing))).toEqual(
     new Set(['check', 'cash', 'venmo-transfer', 'unpaid']),
   )
-  expect(new Set(entries.map(({ session }) => yearOf(session.startsOn)))).toEqual(new Set([2026, 2027]))
+  expect(new Set(entries.map(({ session }) => toYear(session.startsOn)))).toEqual(new Set([2026, 2027]))
   expect(await cardDebts(db), 'left to the gateway').toHaveLength(3)
   const full = await db.$count(
     sessions,
@@ -246,9 +246,9 @@ test('a season of one’s own takes the demo accounts away, what they booked and
   await db.insert(careViews).values({ meetingId, personId, how: 'opened' })
   await db.insert(meetingGuests).values({ meetingId, personId, addedBy: 'site' })
 
-  const { told } = await bringIn(db, real)
+  const { report } = await bringIn(db, real)
 
-  expect(told).toEqual(['removed 7 demo accounts with everything that they booked'])
+  expect(report).toEqual(['removed 7 demo accounts with everything that they booked'])
   for (const table of [accounts, people, registrations, refunds, offlinePayments, postings])
     expect(await db.$count(table)).toBe(0)
   expect(await db.$count(sessions, sql`${sessions.taken} <> 0`)).toBe(0)

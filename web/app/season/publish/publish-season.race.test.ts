@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { anEvent, aProgramme, aSession } from '../../../test/builders/builders.ts'
 import { aBuyingFamily } from '../../../test/builders/buying-family.ts'
 import { aSessionOf } from '../../../test/builders/many-families.ts'
@@ -23,9 +23,9 @@ test('of two owners who publish at once one wins, and the other gets the differe
   const { id: eventId } = await anEvent(db, { priceCents: 18_000 })
   await aSession(db, { eventId, number: 1, startsOn: '2030-06-17', places: 8, description: 'Mornings' })
   const draft = await newDraft(db)
-  const text = textOf(draft.structure)
+  const text = formatSeason(draft.structure)
   const publish = (who: string, changed: string) =>
-    publishSeason(db, { ...draft, structure: structureOf(changed) }, { ...desk, by: `member:${who}` })
+    publishSeason(db, { ...draft, structure: parseStructure(changed) }, { ...desk, by: `member:${who}` })
 
   const [first, second] = await Promise.all([
     publish('one', text.replace('places: 8', 'places: 12')),
@@ -91,8 +91,8 @@ test('who checks out a session that a publish deletes at that moment reads that 
     status: 409,
     answer: { code: 'cart-changed', problems: ['This session is no longer offered.'] },
   })
-  const left = [await db.$count(sessions), await db.$count(registrations), await db.$count(orders)]
-  expect(left).toEqual([0, 0, 0])
+  const counts = [await db.$count(sessions), await db.$count(registrations), await db.$count(orders)]
+  expect(counts).toEqual([0, 0, 0])
   expect(await booked()).toEqual(before)
 })
 
@@ -103,7 +103,7 @@ test('a session that a family has just checked out is closed by the publish that
   const { published, answered } = await checkOutDuringPublish({ db, url, gateway }, 'checkout', 'mails')
 
   expect(answered).toMatchObject({ status: 200 })
-  expect(published).toMatchObject({ did: 'published', told: { families: 1 } })
+  expect(published).toMatchObject({ did: 'published', notified: { families: 1 } })
   expect(await db.select().from(sessions)).toMatchObject([{ isActive: false, taken: 1 }])
   expect((await latestMail(db)).subject).toContain('does not take place')
 })
@@ -116,16 +116,16 @@ test('the mails of a publish are written in one statement, for 300 families as f
   await aSessionOf(db, 300)
   const draft = await newDraft(db)
 
-  const text = textOf(draft.structure)
+  const text = formatSeason(draft.structure)
   const later = text.replace('2030-06-17', '2030-06-24').replace('2030-06-20', '2030-06-27')
-  const moved = { ...draft, structure: structureOf(later) }
+  const moved = { ...draft, structure: parseStructure(later) }
   const published = await publishSeason(overheard.db, moved, {
     by: 'member:robin',
     siteUrl: 'https://tennis.example',
     tellReworded: false,
   })
 
-  expect(published).toMatchObject({ did: 'published', told: { families: 300 } })
+  expect(published).toMatchObject({ did: 'published', notified: { families: 300 } })
   expect(overheard.asked.filter(({ text }) => text.includes('insert into "mails"'))).toHaveLength(1)
   const written = await db.select().from(mails).orderBy(mails.id)
   const inOrder = written.map(({ recipient }) => recipient)

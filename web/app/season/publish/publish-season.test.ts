@@ -10,13 +10,13 @@ import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
-import { toldChanges } from '#season/drafts/draft-told.server.ts'
+import { listChangeNotices } from '#season/drafts/draft-notices.server.ts'
 import { seasonAt } from '#season/drafts/revisions.server.ts'
 import {
+  formatSeason,
+  parseStructure,
   type SeasonStructure,
   type StructureSession,
-  structureOf,
-  textOf,
 } from '#season/file/season-structure.server.ts'
 import { seasonRevisions } from '#season/season.tables.ts'
 import { aSeasonWithAFamily } from '../../../test/builders/a-season-with-a-family.ts'
@@ -57,14 +57,14 @@ test('everything that a draft changes, and who is told of it, is seen before it 
 
   const preview = await previewDraft(db, draft.structure, now)
   const { structure: before } = await newDraft(db)
-  const lines = await toldChanges(db, { before, after: draft.structure, moves: preview.moves })
+  const lines = await listChangeNotices(db, { before, after: draft.structure, moves: preview.moves })
 
   expect(preview).toMatchObject({ problems: [], moves: [{ sessionId: session.id, kind: 'moved' }] })
-  const thing = 'Green Ball, Session 1 of 2027'
+  const entity = 'Green Ball, Session 1 of 2027'
   const [was, becomes] = ['Mon, Jun 28, 2027 – Thu, Jul 1, 2027', 'Mon, Jul 12, 2027 – Thu, Jul 15, 2027']
   expect(lines).toMatchObject([
-    { thing, name: 'Days', before: was, after: becomes, families: [0], kind: 'move' },
-    { thing, name: 'Places', before: '8 places', after: '12 places', families: [], kind: 'quiet' },
+    { entity, name: 'Days', before: was, after: becomes, families: [0], kind: 'move' },
+    { entity, name: 'Places', before: '8 places', after: '12 places', families: [], kind: 'quiet' },
   ])
   expect(await sessionNow(db, session.id)).toMatchObject({ startsOn: '2027-06-28', places: 8 })
   expect(await db.$count(mails)).toBe(0)
@@ -84,7 +84,7 @@ test('a published move is written whole: days, meetings with their ids, a mail t
     desk,
   )
 
-  expect(moved).toMatchObject({ did: 'published', told: { families: 1 } })
+  expect(moved).toMatchObject({ did: 'published', notified: { families: 1 } })
   const after = await meetingsNow(db)
   const planned = after.filter(({ state }) => state === 'planned')
   expect(planned.map(({ day }) => day)).toEqual(['2027-07-06', '2027-07-07', '2027-07-08'])
@@ -166,7 +166,7 @@ test('a closed session tells its family, and its meetings do not take place', as
   await aSeasonWithAFamily(db)
   await publishSeason(db, await draftWith(db, { court: 'Court 3' }), desk)
   const closed = await publishSeason(db, await draftWith(db, { active: false }), desk)
-  expect(closed).toMatchObject({ told: { families: 1 } })
+  expect(closed).toMatchObject({ notified: { families: 1 } })
   expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual([
     'A session does not take place',
   ])
@@ -175,7 +175,7 @@ test('a closed session tells its family, and its meetings do not take place', as
   )
 })
 
-for (const [title, change, field, words] of [
+for (const [title, change, field, message] of [
   [
     'a first day in the past',
     { starts: '2027-05-31' },
@@ -202,7 +202,7 @@ for (const [title, change, field, words] of [
     const draft = await draftWith(db, { ...change, court: 'Court 9' } as Partial<StructureSession>)
 
     const path = ['clinics', 0, 'sessions', 0, field]
-    const refused = { problems: [expect.objectContaining({ path, words })] }
+    const refused = { problems: [expect.objectContaining({ path, message })] }
     expect(await previewDraft(db, draft.structure, now)).toMatchObject(refused)
     expect(await publishSeason(db, draft, desk)).toMatchObject({ did: 'problems', ...refused })
     expect((await sessionNow(db, session.id))?.court).toBeNull()
@@ -214,7 +214,7 @@ test('a draft on an older state is refused with what others changed', async ({ d
   await publishSeason(db, await draftWith(db, { places: 12 }), desk)
 
   const stale = [
-    { thing: 'Green Ball, Session 1 of 2027', name: 'Places', before: '8 places', after: '12 places' },
+    { entity: 'Green Ball, Session 1 of 2027', name: 'Places', before: '8 places', after: '12 places' },
   ]
   expect(await publishSeason(db, mine, desk)).toMatchObject({ did: 'stale', stale })
   expect(await sessionNow(db, session.id)).toMatchObject({ places: 12, description: session.description })
@@ -225,7 +225,7 @@ test('a price changes nothing for who is registered, and the state before can be
 }) => {
   const { event } = await aSeasonWithAFamily(db)
   const draft = await newDraft(db)
-  const dearer = structureOf(textOf(draft.structure).replace('price: 180', 'price: 200'))
+  const dearer = parseStructure(formatSeason(draft.structure).replace('price: 180', 'price: 200'))
   await publishSeason(db, { ...draft, structure: dearer }, desk)
   expect((await db.select().from(registrations))[0]?.priceCents).toBe(18_000)
 

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pluralOf } from '#events/events.ts'
+import { plurals } from '#events/events.ts'
 import { type Kind, kinds } from '#events/kinds.ts'
-import { byDays, eventIn, eventsIn, sessionIdOf } from '#season/drafts/draft-edits.ts'
+import { byDays, eventIn, eventsIn, toSessionId } from '#season/drafts/draft-edits.ts'
+import { groupStaff } from '#season/file/rows-to-structure.ts'
 import { Clinic, Programme, Session, StaffMember } from '#season/file/season-file.schema.ts'
 import type { SeasonStructure, StructureSession } from '#season/file/season-structure.server.ts'
-import { staffOfYears } from '#season/file/structure-of-rows.ts'
 
-/** A season as single lines: what each is of, its name, and what it says. What is there has a line with no name. */
-export type Line = { thing: string; name: string; value: unknown }
-/** By a key that is the same in each state of a season. */
+/** A season flattened to lines: entity, field, value. An entity's existence is a line without name. */
+export type Line = { entity: string; name: string; value: unknown }
+/** Keys are stable across states of a season. */
 export type Lines = Map<string, Line>
-/** A line that two seasons differ in. Of a thing that came or went it is the one with no name. */
-export type ChangedLine = { key: string; thing: string; name: string; before: unknown; after: unknown }
+/** A differing line. An added or removed entity yields only its line without name. */
+export type ChangedLine = { key: string; entity: string; name: string; before: unknown; after: unknown }
 
-export function linesOf(structure: SeasonStructure): Lines {
+export function toLines(structure: SeasonStructure): Lines {
   const { programme, staff = [] } = structure
-  const things: [string, object][] = [
+  const entities: [string, object][] = [
     ['programme', programme],
     ...staff.flatMap(({ name, years, ...member }) =>
       years.map((year): [string, object] => [`staff ${year} ${name}`, member]),
@@ -23,12 +23,12 @@ export function linesOf(structure: SeasonStructure): Lines {
     ...eventsIn(structure).flatMap(({ kind, event: { sessions, ...event } }): [string, object][] => [
       [`event ${kind} ${event.key}`, event],
       ...sessions.map(({ demo: _demo, ...session }): [string, object] => [
-        `session ${kind} ${event.key} ${sessionIdOf(session)}`,
+        `session ${kind} ${event.key} ${toSessionId(session)}`,
         session,
       ]),
     ]),
   ]
-  return new Map(things.flatMap(([thing, values]) => linesIn(thing, values)))
+  return new Map(entities.flatMap(([entity, values]) => linesIn(entity, values)))
 }
 
 const shapes: Record<string, object> = {
@@ -38,67 +38,68 @@ const shapes: Record<string, object> = {
   session: Session.shape,
 }
 
-/** In the order of a file, which the database forgets. */
-function linesIn(thing: string, values: object): [string, Line][] {
-  const said = new Map<string, unknown>(Object.entries(values))
-  const [what = ''] = thing.split(' ')
-  const names = Object.keys(shapes[what] ?? {}).filter((name) => !isNothing(name, said.get(name)))
+/** In the file's order, which jsonb does not preserve. */
+function linesIn(entity: string, values: object): [string, Line][] {
+  const valuesByName = new Map<string, unknown>(Object.entries(values))
+  const [what = ''] = entity.split(' ')
+  const names = Object.keys(shapes[what] ?? {}).filter((name) => !isNothing(name, valuesByName.get(name)))
   return [
-    [thing, { thing, name: '', value: true }],
-    ...names.map((name): [string, Line] => [`${thing}|${name}`, { thing, name, value: said.get(name) }]),
+    [entity, { entity, name: '', value: true }],
+    ...names.map((name): [string, Line] => [
+      `${entity}|${name}`,
+      { entity, name, value: valuesByName.get(name) },
+    ]),
   ]
 }
 
-/** What a line says that is left out. */
 const usual: Record<string, unknown> = { active: true, 'reliability page': false }
 
-/** What is empty is none, and what is not closed is open. */
+/** Empty equals missing, and not closed equals open. */
 const isNothing = (name: string, value: unknown) =>
   value === usual[name] || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
 export function changedLines(before: Lines, after: Lines): ChangedLine[] {
-  return [...new Map([...before, ...after])].flatMap(([key, { thing, name }]) => {
+  return [...new Map([...before, ...after])].flatMap(([key, { entity, name }]) => {
     const [was, now] = [before.get(key)?.value, after.get(key)?.value]
-    const isOfWhole = name && before.has(thing) !== after.has(thing)
-    return isOfWhole || isDeepStrictEqual(was, now) ? [] : { key, thing, name, before: was, after: now }
+    const isWithWhole = name && before.has(entity) !== after.has(entity)
+    return isWithWhole || isDeepStrictEqual(was, now) ? [] : { key, entity, name, before: was, after: now }
   })
 }
 
 type What = 'programme' | 'staff' | 'event' | 'session'
 
-/** What one thing says otherwise than it did. */
 export const changedIn = (what: What, before: object, after: object): ChangedLine[] =>
   changedLines(new Map(linesIn(what, before)), new Map(linesIn(what, after)))
 
-/** The season that lines say. What a season says beside its lines comes from `around`. */
-export function seasonOf(lines: Lines, around: SeasonStructure): SeasonStructure {
-  const things = new Map<string, Record<string, unknown>>()
-  for (const { thing, name, value } of lines.values())
-    things.set(thing, { ...things.get(thing), ...(name && { [name]: value }) })
+/** Inverse of the flattening; parts without lines come from `around`. */
+export function seasonFromLines(lines: Lines, around: SeasonStructure): SeasonStructure {
+  const entities = new Map<string, Record<string, unknown>>()
+  for (const { entity, name, value } of lines.values())
+    entities.set(entity, { ...entities.get(entity), ...(name && { [name]: value }) })
   const startingWith = (start: string) =>
-    [...things].flatMap(([thing, values]) => (thing.startsWith(start) ? { thing, values } : []))
-  const eventsOf = (kind: Kind) =>
-    startingWith(`event ${kind} `).map(({ thing, values }) => ({
+    [...entities].flatMap(([entity, values]) => (entity.startsWith(start) ? { entity, values } : []))
+  const listEvents = (kind: Kind) =>
+    startingWith(`event ${kind} `).map(({ entity, values }) => ({
       ...values,
-      sessions: startingWith(`${thing.replace('event', 'session')} `)
+      sessions: startingWith(`${entity.replace('event', 'session')} `)
         .map((session) => sessionWith(session.values))
         .sort(byDays),
     }))
   return {
     ...around,
-    programme: things.get('programme'),
-    staff: staffOfYears(
-      startingWith('staff ').map(({ thing, values }) => {
-        const [, year = '', ...name] = thing.split(' ')
+    programme: entities.get('programme'),
+    staff: groupStaff(
+      startingWith('staff ').map(({ entity, values }) => {
+        const [, year = '', ...name] = entity.split(' ')
         const { bio, picture } = values as { bio: string; picture?: string }
         return { name: name.join(' '), year: /^\d+$/.test(year) ? Number(year) : year, bio, picture }
       }),
     ),
-    ...Object.fromEntries(kinds.map((kind) => [pluralOf[kind], eventsOf(kind)])),
+    ...Object.fromEntries(kinds.map((kind) => [plurals[kind], listEvents(kind)])),
   } as SeasonStructure
 }
 
-/** A line that is left out of a file would leave a session as it is: here it means none. */
+/** A missing line would mean "unchanged" in a file; here it means none. */
 const sessionWith = (values: Record<string, unknown>) =>
   ({
     ...{ meets: [], skips: [], extra: [], court: [], coaches: [], opens: [], closed: [] },
@@ -106,15 +107,15 @@ const sessionWith = (values: Record<string, unknown>) =>
     ...values,
   }) as unknown as StructureSession
 
-/** The event that a session is of; every other thing is of itself. */
-export const eventOf = (thing: string) => thing.replace(/^session (\S+ \S+) .*/, 'event $1')
+/** A session's event; everything else is its own parent. */
+export const parentEvent = (entity: string) => entity.replace(/^session (\S+ \S+) .*/, 'event $1')
 
 /** "First Rally, Red Ball, Session 1 of 2027" */
-export function nameOfThing(thing: string, ...states: SeasonStructure[]): string {
-  const [what, year = '', key = '', id = ''] = thing.split(' ')
+export function entityName(entity: string, ...states: SeasonStructure[]): string {
+  const [what, year = '', key = '', id = ''] = entity.split(' ')
   if (what === 'programme') return 'The programme'
-  if (what === 'staff') return `${thing.slice(`staff ${year} `.length)}, ${year}`
+  if (what === 'staff') return `${entity.slice(`staff ${year} `.length)}, ${year}`
   const [name = key] = states.flatMap((state) => eventIn(state, key)?.event.name ?? [])
-  const [of, number] = id.split('-')
-  return what === 'session' ? `${name}, Session ${number} of ${of}` : name
+  const [sessionYear, number] = id.split('-')
+  return what === 'session' ? `${name}, Session ${number} of ${sessionYear}` : name
 }

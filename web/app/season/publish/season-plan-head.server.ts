@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { staff } from '#events/events.tables.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
+import { toMember, toProgramme } from '#season/file/rows-to-structure.ts'
 import type { Season } from '#season/file/season-file.server.ts'
-import { memberOfRow, programmeOfRow } from '#season/file/structure-of-rows.ts'
 import type { Planning } from '#season/forms/planning.ts'
 import { orNull } from '#season/meetings/season-meetings.ts'
-import { keepPictures } from '#season/pictures/kept-pictures.db.server.ts'
+import { storePictures } from '#season/pictures/stored-pictures.db.server.ts'
 import { seasonPictures } from '#season/season.tables.ts'
-import { howOf } from './season-changes.ts'
+import { describeChanges } from './season-changes.ts'
 import { changedIn } from './season-diff.server.ts'
 import type { SeasonState } from './season-state.server.ts'
 
-/** The programme's row as a season says it; a season that does not say whether it is closed leaves that as it is. */
+/** Without a `closed` line, closing stays as it is. */
 export const programmeRow = ({ programme: written }: Season, before: SeasonState['programme']) => ({
   name: written.name,
   blurb: written.blurb,
@@ -33,7 +33,7 @@ export const programmeRow = ({ programme: written }: Season, before: SeasonState
 
 export function planProgramme(plan: Planning, season: Season, row: SeasonState['programme']) {
   const values = programmeRow(season, row)
-  const how = row && howOf(changedIn('programme', programmeOfRow(row), programmeOfRow(values)))
+  const how = row && describeChanges(changedIn('programme', toProgramme(row), toProgramme(values)))
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what: 'programme', how })
   if (row && !how && row.seasonBase) return
   const shown = [
@@ -55,7 +55,7 @@ export function planStaff(
   members: Season['staff'],
   known: SeasonState['staff'],
 ) {
-  writes.push((tx) => keepPictures(tx, known, members))
+  writes.push((tx) => storePictures(tx, known, members))
   for (const row of known.filter((gone) => !members.some(isMember(gone)))) {
     changes.push({ did: 'removed', what: `staff ${row.name}, ${row.year}` })
     writes.push((tx) => tx.delete(staff).where(eq(staff.id, row.id)))
@@ -63,8 +63,8 @@ export function planStaff(
   for (const [position, member] of members.entries()) {
     const row = known.find(isMember(member))
     const moved = row && row.position !== position ? [`position ${row.position} → ${position}`] : []
-    const lines = row && changedIn('staff', memberOfRow(row), memberOfRow(member))
-    const how = [howOf(lines ?? []), ...moved].filter(Boolean).join(', ') || undefined
+    const lines = row && changedIn('staff', toMember(row), toMember(member))
+    const how = [describeChanges(lines ?? []), ...moved].filter(Boolean).join(', ') || undefined
     const did = row ? (how ? 'changed' : 'unchanged') : 'added'
     changes.push({ did, what: `staff ${member.name}, ${member.year}`, how })
     const values = { ...member, position }

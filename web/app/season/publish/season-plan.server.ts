@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { type Event, events } from '#events/events.tables.ts'
 import type { Day } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
+import { toEventStructure, toStructure } from '#season/file/rows-to-structure.ts'
 import type { Season } from '#season/file/season-file.server.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
-import { eventOfRow, structureOfRows } from '#season/file/structure-of-rows.ts'
 import type { Planning, SeasonPlan } from '#season/forms/planning.ts'
-import { howOf } from './season-changes.ts'
+import { describeChanges } from './season-changes.ts'
 import { type ChangedLine, changedIn } from './season-diff.server.ts'
 import { planProgramme, planStaff, programmeRow } from './season-plan-head.server.ts'
 import type { KnownSession, SeasonState } from './season-state.server.ts'
-import { completed, noteMove, planOf, planSession, retireSession, withRows } from './session-plan.server.ts'
+import { completed, noteMove, planSession, retireSession, toPlan, withRows } from './session-plan.server.ts'
 
 export function planSeason(state: SeasonState, season: Season, today: Day): SeasonPlan {
   const timeZone = season.programme['time zone']
@@ -33,7 +33,7 @@ type Planned = ReturnType<typeof withRows>[number]
 
 function planEvent(plan: Planning, { event, row, known, pairs }: Planned) {
   const { sessions: _sessions, path: _path, ...values } = event
-  const how = row && howOf(changesIn(row, values))
+  const how = row && describeChanges(changesIn(row, values))
   const what = `${event.kind} ${event.name}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
   let { id } = row ?? { id: 0 }
@@ -45,11 +45,11 @@ function planEvent(plan: Planning, { event, row, known, pairs }: Planned) {
   for (const { session, before } of pairs) {
     planSession(plan, () => id, what, session, before)
     if (row && before)
-      noteMove(plan, before.id, planOf(before, row), planOf(completed(session, before), event))
+      noteMove(plan, before.id, toPlan(before, row), toPlan(completed(session, before), event))
   }
   const gone = known.filter((session) => !pairs.some(({ before }) => before === session))
   for (const session of gone) {
-    if (row) noteMove(plan, session.id, planOf(session, row))
+    if (row) noteMove(plan, session.id, toPlan(session, row))
     retireSession(plan, what, session)
   }
 }
@@ -58,7 +58,7 @@ function retireEvent(plan: Planning, event: Event, sessions: KnownSession[]) {
   const what = `${event.kind} ${event.name}`
   const stays: boolean[] = []
   for (const session of sessions.filter(({ eventId }) => eventId === event.id)) {
-    noteMove(plan, session.id, planOf(session, event))
+    noteMove(plan, session.id, toPlan(session, event))
     stays.push(retireSession(plan, what, session))
   }
   const isThisEvent = eq(events.id, event.id)
@@ -72,19 +72,19 @@ function retireEvent(plan: Planning, event: Event, sessions: KnownSession[]) {
   if (event.isActive) plan.writes.push((tx) => tx.update(events).set({ isActive: false }).where(isThisEvent))
 }
 
-/** The season as it would be, where a file leaves lines out too. */
+/** The resulting season, with omitted lines filled in. */
 export function seasonAfter(state: SeasonState, season: Season): SeasonStructure {
   const events = withRows(state, season).map(({ event, pairs }) => ({
     ...event,
     sessions: pairs.map(({ session, before }) => (before ? completed(session, before) : session)),
   }))
-  return structureOfRows({ programme: programmeRow(season, state.programme), staff: season.staff, events })
+  return toStructure({ programme: programmeRow(season, state.programme), staff: season.staff, events })
 }
 
 function changesIn(row: Event, values: Omit<Event, 'id'>): ChangedLine[] {
   const isOtherKind = row.kind !== values.kind
   return [
-    ...(isOtherKind ? [{ key: '', thing: '', name: 'kind', before: row.kind, after: values.kind }] : []),
-    ...changedIn('event', eventOfRow(row), eventOfRow(values)),
+    ...(isOtherKind ? [{ key: '', entity: '', name: 'kind', before: row.kind, after: values.kind }] : []),
+    ...changedIn('event', toEventStructure(row), toEventStructure(values)),
   ]
 }

@@ -4,11 +4,11 @@ import type { Db } from '#platform/database/database.server.ts'
 import type { Day } from '#platform/format/dates.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 
-/** The season as it is stored. Reading it locks nothing. */
+/** The stored season, read without locks. */
 export type SeasonState = Awaited<ReturnType<typeof readState>>
 export type KnownSession = SeasonState['sessions'][number]
 
-/** The day that the counted days of the season begin from; undefined before the first import. */
+/** Base of relative days; undefined before the first import. */
 export async function seasonBase(db: Db): Promise<Day | undefined> {
   const [row] = await db.select({ base: programme.seasonBase }).from(programme)
   return row?.base ?? undefined
@@ -24,16 +24,16 @@ export async function readState(db: Db) {
   }
 }
 
-/** `isUsed`: somebody registered, waits, wrote or marked, so that it is closed instead of deleted. */
+/** `isUsed`: referenced by other rows, so it is closed instead of deleted. */
 async function readSessions(db: Db) {
   const rows = await db
-    .select({ session: sessions, coaches: coachesOf, isUsed })
+    .select({ session: sessions, coaches: coachEmails, isUsed })
     .from(sessions)
     .orderBy(asc(sessions.startsOn), asc(sessions.number), asc(sessions.id))
-  return rows.map(({ session, ...facts }) => ({ ...session, ...facts }))
+  return rows.map(({ session, ...computed }) => ({ ...session, ...computed }))
 }
 
-const coachesOf = sql<string[]>`array(select accounts.email from session_coaches
+const coachEmails = sql<string[]>`array(select accounts.email from session_coaches
   join accounts on accounts.id = session_coaches.account_id
   where session_coaches.session_id = sessions.id order by accounts.email collate "C")`
 

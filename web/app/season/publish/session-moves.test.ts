@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveOf, type Plan } from './session-moves.ts'
+import { moveBetween, type Plan } from './session-moves.ts'
 
 const plan: Plan = {
   startsOn: '2027-06-14',
@@ -13,7 +13,7 @@ const plan: Plan = {
   court: 'Court 3',
 }
 const move = (after: Partial<Plan> | undefined, before: Partial<Plan> = {}) =>
-  moveOf(7, { ...plan, ...before }, after && { ...plan, ...after })
+  moveBetween(7, { ...plan, ...before }, after && { ...plan, ...after })
 
 test.each([
   [
@@ -46,12 +46,15 @@ test.each([
   ],
   [{ isOn: false, startsOn: '2027-06-15' }, 'closed', ['It does not take place.']],
   [undefined, 'closed', ['It does not take place.']],
-])('%j is told as %s', (after, kind, words) => {
-  expect(move(after)).toMatchObject({ sessionId: 7, kind, words })
+])('%j is told as %s', (after, kind, sentences) => {
+  expect(move(after)).toMatchObject({ sessionId: 7, kind, sentences })
 })
 
 test('opening again is told; what stays as it was, or stays closed, is not', () => {
-  expect(move({}, { isOn: false })).toMatchObject({ kind: 'reopened', words: ['It takes place after all.'] })
+  expect(move({}, { isOn: false })).toMatchObject({
+    kind: 'reopened',
+    sentences: ['It takes place after all.'],
+  })
   expect(move({})).toBeUndefined()
   expect(move({}, { meets: null, court: null }), 'hours that were words').toBeUndefined()
   expect(move({ isOn: false, startsOn: '2027-06-15' }, { isOn: false })).toBeUndefined()

@@ -1,9 +1,9 @@
-import { linesOf, placeOf } from '#events/events.ts'
-import { hoursInWords, meetsInWords } from '#meetings/hours.ts'
+import { placeLines, splitLines } from '#events/events.ts'
+import { formatHours, formatMeets } from '#meetings/hours.ts'
 import { type MeetingPlan, planMeetings } from '#meetings/plan-meetings.ts'
-import { type Day, dayRange, longDay, yearOf } from '#platform/format/dates.ts'
+import { type Day, dayRange, longDay, toYear } from '#platform/format/dates.ts'
 
-/** What families plan by: a session with its event, before an import or after it. */
+/** The fields of a session and its event that families plan by. */
 export type Plan = MeetingPlan & {
   description: string
   location: string
@@ -11,31 +11,29 @@ export type Plan = MeetingPlan & {
   isOn: boolean
 }
 
-/** What an import changes for families that are registered. */
+/** A change that registered families are notified of. */
 export type Move = {
   sessionId: number
   kind: 'closed' | 'reopened' | 'moved' | 'reworded'
-  /** Sentences for the mail. */
-  words: string[]
+  sentences: string[]
   lastDay: Day
-  /** Who was paying for a place there has to check out again. */
+  /** Unpaid holds end: checkout starts again. */
   endsHolds?: boolean
 }
 
 export const notAtAll = 'It does not take place.'
 export const alsoOn = ({ day, ...hours }: { day: Day; starts: string; ends: string }) =>
-  `A meeting on ${longDay(day)}, ${hoursInWords(hours)}.`
+  `A meeting on ${longDay(day)}, ${formatHours(hours)}.`
 export const notOn = (day: Day, why: string) => `No meeting on ${longDay(day)}: ${why}`
 
 /**
- * Undefined where families need not know. New days, closing and opening again are told in any case; a changed text
- * (`reworded`) may be no more than a comma.
+ * Undefined where families need no notice. A changed text (`reworded`) may be only a comma, so it is mailed on request.
  */
-export function moveOf(sessionId: number, before: Plan, after: Plan | undefined): Move | undefined {
+export function moveBetween(sessionId: number, before: Plan, after: Plan | undefined): Move | undefined {
   const isOn = after?.isOn ?? false
   const lastDay = after && after.endsOn > before.endsOn ? after.endsOn : before.endsOn
-  const move = (kind: Move['kind'], words: string[], endsHolds: boolean) => ({
-    ...{ sessionId, kind, words, lastDay, endsHolds },
+  const move = (kind: Move['kind'], sentences: string[], endsHolds: boolean) => ({
+    ...{ sessionId, kind, sentences, lastDay, endsHolds },
   })
   if (before.isOn && !isOn) return move('closed', [notAtAll], true)
   if (!after || !isOn) return undefined
@@ -43,10 +41,10 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
     (fact) => before[fact] === after[fact],
   )
   const days = before.startsOn !== after.startsOn || before.endsOn !== after.endsOn
-  const meetings = meetingWords(before, after)
+  const meetings = describeMeetings(before, after)
   const place = whereIn(before) !== whereIn(after)
-  const words = [
-    ...(days ? [`New days: ${daysOf(after)} (before: ${daysOf(before)}).`] : []),
+  const sentences = [
+    ...(days ? [`New days: ${formatPlanDays(after)} (before: ${formatPlanDays(before)}).`] : []),
     ...meetings,
     ...(before.description === after.description
       ? []
@@ -55,14 +53,14 @@ export function moveOf(sessionId: number, before: Plan, after: Plan | undefined)
       ? []
       : [`New place: ${placeIn(after)} (before: ${placeIn(before)}).`]),
   ]
-  if (!before.isOn) return move('reopened', ['It takes place after all.', ...words], endsHolds)
-  if (words.length === 0) return undefined
-  return move(days || place || meetings.length > 0 ? 'moved' : 'reworded', words, endsHolds)
+  if (!before.isOn) return move('reopened', ['It takes place after all.', ...sentences], endsHolds)
+  if (sentences.length === 0) return undefined
+  return move(days || place || meetings.length > 0 ? 'moved' : 'reworded', sentences, endsHolds)
 }
 
-/** What was not known before is no change for families. */
-function meetingWords(before: Plan, after: Plan): string[] {
-  const [old, now] = [before, after].map(({ meets }) => (meets ? meetsInWords(meets) : ''))
+/** A value that was empty before is no change. */
+function describeMeetings(before: Plan, after: Plan): string[] {
+  const [old, now] = [before, after].map(({ meets }) => (meets ? formatMeets(meets) : ''))
   const court =
     before.court && after.court && before.court !== after.court
       ? [`New court: ${after.court} (before: ${before.court}).`]
@@ -84,8 +82,8 @@ function onlyIn(plan: Plan, other: Plan) {
   return planMeetings(plan).filter(({ day, starts }) => !known.includes(`${day} ${starts}`))
 }
 
-export const daysOf = ({ startsOn, endsOn }: Pick<Plan, 'startsOn' | 'endsOn'>) =>
-  `${dayRange(startsOn, endsOn, yearOf(endsOn))}, ${yearOf(endsOn)}`
-/** The lines that say where; those that say when may be no more than a text. */
-const whereIn = ({ location }: Plan) => placeOf(linesOf(location)).join(', ')
-export const placeIn = ({ location }: Pick<Plan, 'location'>) => linesOf(location).join(', ')
+export const formatPlanDays = ({ startsOn, endsOn }: Pick<Plan, 'startsOn' | 'endsOn'>) =>
+  `${dayRange(startsOn, endsOn, toYear(endsOn))}, ${toYear(endsOn)}`
+/** Only the lines of place; lines of time count as text. */
+const whereIn = ({ location }: Plan) => placeLines(splitLines(location)).join(', ')
+export const placeIn = ({ location }: Pick<Plan, 'location'>) => splitLines(location).join(', ')

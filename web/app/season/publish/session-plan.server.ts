@@ -5,17 +5,17 @@ import { removeMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay } from '#platform/format/dates.ts'
 import { keptWith } from '#registrations/places.server.ts'
+import { toSessionStructure } from '#season/file/rows-to-structure.ts'
 import type { Season } from '#season/file/season-file.server.ts'
 import type { PlacedProblem } from '#season/file/season-problems.ts'
 import type { SeasonSession } from '#season/file/season-reading.ts'
-import { sessionOfRow } from '#season/file/structure-of-rows.ts'
 import type { Planning } from '#season/forms/planning.ts'
-import { howOf } from './season-changes.ts'
+import { describeChanges } from './season-changes.ts'
 import { changedIn } from './season-diff.server.ts'
 import type { KnownSession, SeasonState } from './season-state.server.ts'
-import { moveOf, type Plan } from './session-moves.ts'
+import { moveBetween, type Plan } from './session-moves.ts'
 
-/** Each event of a season and its sessions, with the rows that they are known as. */
+/** Events and sessions of a season paired with their rows. */
 export const withRows = (state: SeasonState, season: Season) =>
   season.events.map((event) => {
     const row = state.events.find(({ key }) => key === event.key)
@@ -27,43 +27,49 @@ export const withRows = (state: SeasonState, season: Season) =>
     return { event, row, known, pairs }
   })
 
-/** A session is known by its event, its year and its number. */
+/** Identity: event, year and number. */
 const isSame = (row: Session, { number, startsOn }: SeasonSession) =>
   row.number === number && row.startsOn.slice(0, 4) === startsOn.slice(0, 4)
 
-export const planOf = (session: KnownSession, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
+export const toPlan = (session: KnownSession, event: Pick<Event, 'location' | 'isActive'>): Plan => ({
   ...session,
   location: event.location,
   isOn: session.isActive && event.isActive,
 })
 
-/** What a file does not say of a session stays. */
-export function completed<Said extends object>(session: Said, row: KnownSession): KnownSession & Said {
-  const said = Object.entries(session).filter(([, value]) => value !== undefined)
-  return Object.assign({ ...row }, Object.fromEntries(said) as Said)
+/** Omitted fields keep the row's values. */
+export function completed<Fields extends object>(session: Fields, row: KnownSession): KnownSession & Fields {
+  const provided = Object.entries(session).filter(([, value]) => value !== undefined)
+  return Object.assign({ ...row }, Object.fromEntries(provided) as Fields)
 }
 
 export function noteMove({ moves }: Planning, sessionId: number, before: Plan, after?: Plan) {
-  const move = moveOf(sessionId, before, after)
+  const move = moveBetween(sessionId, before, after)
   if (move) moves.push(move)
 }
 
 export function planSession(
   plan: Planning,
   eventId: () => number,
-  of: string,
+  eventName: string,
   session: SeasonSession,
   row: KnownSession | undefined,
 ) {
-  const { demo: _demo, path: _path, ...said } = session
+  const { demo: _demo, path: _path, ...fields } = session
   const { timeZone } = plan
   const how =
     row &&
-    howOf(changedIn('session', sessionOfRow(row, timeZone), sessionOfRow(completed(said, row), timeZone)))
-  const what = `${of}, ${named(session)}`
+    describeChanges(
+      changedIn(
+        'session',
+        toSessionStructure(row, timeZone),
+        toSessionStructure(completed(fields, row), timeZone),
+      ),
+    )
+  const what = `${eventName}, ${named(session)}`
   plan.changes.push({ did: row ? (how ? 'changed' : 'unchanged') : 'added', what, how })
-  plan.problems.push(...problemsOf(session, row, plan))
-  const { coaches: _coaches, ...values } = said
+  plan.problems.push(...checkSession(session, row, plan))
+  const { coaches: _coaches, ...values } = fields
   if (!row) plan.writes.push((tx) => tx.insert(sessions).values({ ...values, eventId: eventId() }))
   else if (how) {
     plan.sessionIds.push(row.id)
@@ -77,14 +83,14 @@ export function planSession(
   }
 }
 
-function problemsOf(
+function checkSession(
   session: SeasonSession,
   row: KnownSession | undefined,
   { today }: Planning,
 ): PlacedProblem[] {
-  const problem = (name: 'places' | 'starts', words: string) => ({
+  const problem = (name: 'places' | 'starts', message: string) => ({
     path: [...session.path, name],
-    words: `${name} is ${session[name === 'places' ? 'places' : 'startsOn']}, ${words}`,
+    message: `${name} is ${session[name === 'places' ? 'places' : 'startsOn']}, ${message}`,
   })
   if (!row) return []
   const { taken, meets, skips, extra } = row
@@ -100,9 +106,9 @@ function problemsOf(
   ]
 }
 
-/** Deletes a session that nobody ever registered for; any other is closed. True when it stays. */
-export function retireSession(plan: Planning, of: string, session: KnownSession): boolean {
-  const what = `${of}, ${named(session)}`
+/** Deletes an unused session, closes a used one. True if it stays. */
+export function retireSession(plan: Planning, eventName: string, session: KnownSession): boolean {
+  const what = `${eventName}, ${named(session)}`
   const { id: sessionId, isUsed, isActive, taken } = session
   const how = `closed: it is not in the file any more, but ${taken || 'nobody still'} registered`
   if (!isUsed) plan.changes.push({ did: 'removed', what })

@@ -6,11 +6,11 @@ import { accounts, signIns } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { forgetTries } from '#platform/http/rate-limit.server.ts'
 import { found } from '#platform/refusal.ts'
 import routes from '#routes.ts'
-import { askerOf } from '#team/member.server.ts'
+import { findAsker } from '#team/member.server.ts'
 import { endRoles, resetSecondStep } from '#team/members.server.ts'
 import { unreadableApps } from '#team/second-step/authenticator.server.ts'
 import { renewCodes } from '#team/second-step/change-second-step.server.ts'
@@ -25,8 +25,8 @@ import { solvedBotCheck } from '../../../test/harness/bot-check.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aSite } from '../../../test/harness/site.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { invitationOf, invite, inviteAgain, openInvitations, takeInvitation } from './invitations.server.ts'
-import { join, joiningOf, offerApp, openWithLink, signInWithLink } from './join.server.ts'
+import { findInvitation, invite, inviteAgain, openInvitations, takeInvitation } from './invitations.server.ts'
+import { findJoinState, join, offerApp, openWithLink, signInWithLink } from './join.server.ts'
 
 const settings = { DESK_KEY: 'a key of the desk for tests, 32 letters' }
 const address = '192.0.2.7'
@@ -45,15 +45,15 @@ async function linkTo({ db }: World, email: string) {
   return found(/\/desk\/join\/([\w-]+)/.exec(rows.at(-1)?.text ?? '')?.[1])
 }
 
-/** Whoever opened the link and typed the password, with an app that knows the secret. */
+/** A reader of the link who has typed the password, with an authenticator app. */
 async function anEnrolled(world: World, email: string) {
   const link = await linkTo(world, email)
   const tokenBefore = await openWithLink(world, link, holder, browser)
-  const asker = found(await askerOf(world.db, tokenBefore))
+  const asker = found(await findAsker(world.db, tokenBefore))
   const { secret, sealed } = offerApp(world, asker.visitor.accountId)
   const app = anApp(secret)
   const { codes, token } = await join(world, link, asker, { app: { sealed, code: app.code() } })
-  expect(await askerOf(world.db, tokenBefore), 'the log-in without a second step').toBeUndefined()
+  expect(await findAsker(world.db, tokenBefore), 'the log-in without a second step').toBeUndefined()
   return { link, token, accountId: asker.visitor.accountId, app, codes }
 }
 
@@ -63,13 +63,13 @@ test('an invitation, a password and the first code of an app make a member, once
   await invite(world, actor, { email: 'bea@example.test', roles: ['owner', 'coach'] })
   const { link, token, accountId, codes } = await anEnrolled(world, 'bea@example.test')
 
-  expect(await askerOf(db, token)).toMatchObject({
+  expect(await findAsker(db, token)).toMatchObject({
     name: 'Bea Topspin',
     roles: ['coach', 'owner'],
     isSecondStepFresh: true,
   })
   expect(codes).toHaveLength(10)
-  expect(await invitationOf(db, link)).toBeUndefined()
+  expect(await findInvitation(db, link)).toBeUndefined()
   const [app] = await db.select().from(authenticators)
   expect(app).toMatchObject({ accountId, confirmedAt: expect.any(Date) })
   expect(JSON.stringify(await db.select().from(recoveryCodes))).not.toContain(codes[0])
@@ -84,17 +84,17 @@ test('the link alone opens nothing: the account’s own password must have been 
   await invite(world, actor, { email, roles: ['reader'] })
   const link = await linkTo(world, email)
 
-  expect(await joiningOf(world, link, undefined)).toEqual({ step: 'password', email })
+  expect(await findJoinState(world, link, undefined)).toEqual({ step: 'password', email })
   await expect(openWithLink(world, link, holder, browser)).rejects.toMatchObject({ code: 'token-spent' })
   await expect(signInWithLink(world, link, 'a wrong guess', browser)).rejects.toMatchObject({
     code: 'login-failed',
   })
   const token = await signInWithLink(world, link, 'baseline-rally-7', browser)
-  const asker = found(await askerOf(db, token))
-  expect(await joiningOf(world, link, asker)).toEqual({ step: 'factor', email })
+  const asker = found(await findAsker(db, token))
+  expect(await findJoinState(world, link, asker)).toEqual({ step: 'factor', email })
 
   await db.update(signIns).set({ createdAt: new Date(Date.now() - 16 * 60_000) })
-  expect(await joiningOf(world, link, asker)).toEqual({ step: 'password', email })
+  expect(await findJoinState(world, link, asker)).toEqual({ step: 'password', email })
   const { secret, sealed } = offerApp(world, id)
   const late = join(world, link, asker, { app: { sealed, code: anApp(secret).code() } })
   await expect(late).rejects.toMatchObject({ code: 'token-spent' })
@@ -107,7 +107,7 @@ test('whoever made an account with an invited address before has nothing of it',
   await invite(world, actor, { email, roles: ['owner'] })
   const link = await linkTo(world, email)
 
-  expect(await joiningOf(world, link, undefined)).toEqual({ step: 'account', email })
+  expect(await findJoinState(world, link, undefined)).toEqual({ step: 'account', email })
   await openWithLink(world, link, holder, browser)
   const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
   expect(account).toMatchObject({ firstName: 'Bea', activatedAt: expect.any(Date) })
@@ -137,13 +137,13 @@ test('an invitation of an owner ends with the owner’s roles, and nobody sends 
   for (const [by, end] of ends) {
     await invite(world, by, { email, roles: ['owner'] })
     const link = await linkTo(world, email)
-    expect(await invitationOf(db, link)).toMatchObject({ email })
+    expect(await findInvitation(db, link)).toMatchObject({ email })
     await end()
-    expect(await invitationOf(db, link)).toBeUndefined()
+    expect(await findInvitation(db, link)).toBeUndefined()
     await expect(takeInvitation(db, link, owner.id)).rejects.toMatchObject({ code: 'token-spent' })
     expect(await inviteAgain(db, world, `member:${other.id}`, email)).toBe(false)
   }
-  for (const link of links) expect(await invitationOf(db, link)).toBeDefined()
+  for (const link of links) expect(await findInvitation(db, link)).toBeDefined()
   expect((await openInvitations(db)).map((open) => open.email)).toEqual(['bea@example.test', other.email])
 })
 
@@ -221,18 +221,18 @@ test('a reset ends every log-in and every code, and mails a link to begin anew',
 
   await resetSecondStep(world, actor, accountId)
 
-  expect(await askerOf(db, token)).toBeUndefined()
+  expect(await findAsker(db, token)).toBeUndefined()
   for (const code of [app.code(1), codes[0]])
     await expect(takeSecondStep(world, accountId, { code }, address)).rejects.toMatchObject({
       code: 'wrong-code',
     })
   const link = await linkTo(world, 'bea@example.test')
   const newToken = await signInWithLink(world, link, holder.password, browser)
-  const again = found(await askerOf(db, newToken))
+  const again = found(await findAsker(db, newToken))
   expect(again).toMatchObject({ roles: ['owner'], isSecondStepFresh: false })
   const { secret, sealed } = offerApp(world, accountId)
   const { token: opened } = await join(world, link, again, { app: { sealed, code: anApp(secret).code() } })
-  expect(await askerOf(db, opened)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
+  expect(await findAsker(db, opened)).toMatchObject({ roles: ['owner'], isSecondStepFresh: true })
 })
 
 test('a second step gives the browser a new cookie, and the one before opens nothing', async ({ db }) => {
@@ -241,7 +241,7 @@ test('a second step gives the browser a new cookie, and the one before opens not
   const { id, token } = await aMember(db, ['owner'], { secondFactorAt: null })
   const codes = await recoveryCodesOf(db, id)
   const site = await aSite(world, routes)
-  const stateOf = async (cookie: string) => {
+  const readState = async (cookie: string) => {
     const { status, headers } = await site('/desk/team', { headers: { cookie } })
     return `${status} ${headers.get('Location') ?? ''}`
   }
@@ -255,8 +255,8 @@ test('a second step gives the browser a new cookie, and the one before opens not
     const answer = await site(path, { method: 'POST', headers: { cookie }, body })
     expect(answer.status).toBe(status)
     const [fresh = ''] = (answer.headers.get('Set-Cookie') ?? '').split(';')
-    expect(await stateOf(fresh)).toBe('200 ')
-    expect(await stateOf(cookie)).toMatch(/^302 \/pages\/login\?notice=signed-out/)
+    expect(await readState(fresh)).toBe('200 ')
+    expect(await readState(cookie)).toMatch(/^302 \/pages\/login\?notice=signed-out/)
     cookie = fresh
   }
 })
@@ -266,11 +266,11 @@ test('a copy of the database cannot be searched for recovery codes as fast as a 
 }) => {
   const { id } = await aMember(db, ['owner'])
   const [code = '', older = ''] = await recoveryCodesOf(db, id)
-  const kept = (await db.select().from(recoveryCodes)).map(({ codeHash }) => codeHash)
-  const quick = (text: string) => hashOf(`${id} ${text.replace('-', '')}`)
+  const hashes = (await db.select().from(recoveryCodes)).map(({ codeHash }) => codeHash)
+  const quick = (text: string) => sha256(`${id} ${text.replace('-', '')}`)
 
-  expect(kept).toContain(await slowHash(code.replace('-', ''), id))
-  expect(kept).not.toContain(quick(code))
+  expect(hashes).toContain(await slowHash(code.replace('-', ''), id))
+  expect(hashes).not.toContain(quick(code))
   await db.delete(recoveryCodes).where(eq(recoveryCodes.codeHash, await slowHash(older.replace('-', ''), id)))
   await db.insert(recoveryCodes).values({ codeHash: quick(older), accountId: id })
   expect(await spendRecoveryCode(db, id, older), 'one that an older version made').toBe(true)
@@ -286,11 +286,11 @@ test('a change of the second step ends every other log-in of the member, and of 
   await db.update(signIns).set({ accountId }).where(eq(signIns.accountId, phone.id))
   const [code] = await recoveryCodesOf(db, accountId)
 
-  const [newCode] = await renewCodes(world, found(await askerOf(db, token)))
+  const [newCode] = await renewCodes(world, found(await findAsker(db, token)))
 
-  expect(await askerOf(db, token)).toMatchObject({ isSecondStepFresh: true })
-  expect(await askerOf(db, phone.token)).toBeUndefined()
-  expect(await askerOf(db, other.token)).toBeDefined()
+  expect(await findAsker(db, token)).toMatchObject({ isSecondStepFresh: true })
+  expect(await findAsker(db, phone.token)).toBeUndefined()
+  expect(await findAsker(db, other.token)).toBeDefined()
   await expect(takeSecondStep(world, accountId, { code }, address)).rejects.toMatchObject({
     code: 'wrong-code',
   })
@@ -322,7 +322,7 @@ test('recovery codes are hashed before rows are held for them', async ({ db }) =
   await invite(world, actor, { email, roles: ['owner'] })
   const link = await linkTo(world, email)
   const token = await signInWithLink(world, link, 'baseline-rally-7', browser)
-  const asker = found(await askerOf(db, token))
+  const asker = found(await findAsker(db, token))
   const { secret, sealed } = offerApp(world, id)
 
   const joining = hashingBeside(db)

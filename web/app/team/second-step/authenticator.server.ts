@@ -9,28 +9,27 @@ import { authenticators } from '#team/team.tables.ts'
 
 const stepSeconds = 30
 
-/** What a code app is told: who issues the codes, for whom, and the secret. */
-const appOf = (secret: string, email = '', issuer = '') =>
+const toTotp = (secret: string, email = '', issuer = '') =>
   new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: stepSeconds })
 
 export const newSecret = () => new Secret({ size: 20 }).base32
 
 export const appAddress = (secret: string, email: string, issuer: string) =>
-  appOf(secret, email, issuer).toString()
+  toTotp(secret, email, issuer).toString()
 
-/** The same as a picture: the rows of its dots. */
+/** A QR code, by rows. */
 export const appPicture = (address: string): boolean[][] => encode(address, { border: 4 }).data
 
-/** The time step whose code this is; a clock may be one step off. */
-export function stepOf(secret: string, code: string): number | undefined {
+/** The time step of a valid code; a clock may be one step off. */
+export function findStep(secret: string, code: string): number | undefined {
   const now = Date.now()
   const digits = code.replace(/\s/g, '')
-  const delta = appOf(secret).validate({ token: digits, timestamp: now, window: 1 })
+  const delta = toTotp(secret).validate({ token: digits, timestamp: now, window: 1 })
   return delta === null ? undefined : Math.floor(now / 1000 / stepSeconds) + delta
 }
 
-/** Keeps an app whose first code was right, in place of the one before. */
-export async function keepApp(tx: Db, env: Env, accountId: string, secret: string, lastStep: number) {
+/** Upserts the app after its first valid code. */
+export async function storeApp(tx: Db, env: Env, accountId: string, secret: string, lastStep: number) {
   const row = { sealedSecret: seal(env, secret, accountId), confirmedAt: new Date(), lastStep }
   await tx
     .insert(authenticators)
@@ -38,7 +37,7 @@ export async function keepApp(tx: Db, env: Env, accountId: string, secret: strin
     .onConflictDoUpdate({ target: authenticators.accountId, set: row })
 }
 
-/** How many apps were sealed with a key that is not the present one. */
+/** Those sealed with another key than the present one. */
 export async function unreadableApps(db: Db, env: Env): Promise<number> {
   const apps = await db
     .select({ sealed: authenticators.sealedSecret, accountId: authenticators.accountId })
@@ -46,14 +45,14 @@ export async function unreadableApps(db: Db, env: Env): Promise<number> {
   return apps.filter(({ sealed, accountId }) => unseal(env, sealed, accountId) === undefined).length
 }
 
-/** Spends a code of the account's app. Of any number who send one code at once, one is let in. */
+/** One time: of concurrent requests with one code, one succeeds. */
 export async function spendCode(db: Db, env: Env, accountId: string, code: string): Promise<boolean> {
   const isTheirs = eq(authenticators.accountId, accountId)
   const [app] = await db.select({ sealed: authenticators.sealedSecret }).from(authenticators).where(isTheirs)
   if (!app) return false
   const secret = unseal(env, app.sealed, accountId)
   if (!secret) return refuse('desk-key-lost')
-  const step = stepOf(secret, code)
+  const step = findStep(secret, code)
   if (step === undefined) return false
   const spent = await db
     .update(authenticators)

@@ -11,19 +11,18 @@ import { type FirstStep, readFirstStep } from '#team/invitations/join.server.ts'
 import type { Asker } from '#team/member.server.ts'
 import { authenticators, passkeys } from '#team/team.tables.ts'
 import { factorChangedMail } from '#team/team-mails.ts'
-import { passkeysOf } from './passkeys.server.ts'
-import { codesLeft, makeRecoveryCodes } from './recovery-codes.server.ts'
+import { listPasskeys } from './passkeys.server.ts'
+import { countUnusedCodes, makeRecoveryCodes } from './recovery-codes.server.ts'
 import { type SecondStep, takeSecondStep } from './second-step.server.ts'
 
 type Who = Pick<Asker, 'visitor' | 'signInId'>
 
-/** What stands for the second step of an account. */
-export async function secondStepOf(db: Db, accountId: string) {
+export async function readSecondStep(db: Db, accountId: string) {
   const hasApp = (await db.$count(authenticators, eq(authenticators.accountId, accountId))) > 0
-  return { hasApp, passkeys: await passkeysOf(db, accountId), codes: await codesLeft(db, accountId) }
+  return { hasApp, passkeys: await listPasskeys(db, accountId), codes: await countUnusedCodes(db, accountId) }
 }
 
-/** Nothing of it changes without the password and a code, both typed now. */
+/** Every change needs the password and a code, both typed now. */
 export async function checkBoth(
   world: World,
   { visitor: { accountId } }: Who,
@@ -34,13 +33,12 @@ export async function checkBoth(
   await takeSecondStep(world, accountId, form, caller.address)
 }
 
-/** Keeps a new app in place of the old one, or one more passkey. */
+/** A new app replaces the old one; a passkey is added. */
 export async function changeStep(world: World, who: Who, first: FirstStep): Promise<void> {
   const keep = await readFirstStep(world, who.visitor.accountId, first)
   await changed(world, who, keep)
 }
 
-/** Ten codes in place of those before. */
 export async function renewCodes(world: World, who: Who): Promise<string[]> {
   const { codes, keep } = await makeRecoveryCodes(who.visitor.accountId)
   await changed(world, who, keep)
@@ -54,7 +52,7 @@ export const removePasskey = (world: World, who: Who, credentialId: string) =>
       .where(and(eq(passkeys.accountId, who.visitor.accountId), eq(passkeys.credentialId, credentialId))),
   )
 
-/** Ends all other log-ins, as a new password does, and tells the member: a change that was not theirs must be seen. */
+/** Ends all other sign-ins and mails the member, so that a change by somebody else is noticed. */
 async function changed<Done>(
   world: World,
   { visitor: { accountId, email }, signInId }: Who,

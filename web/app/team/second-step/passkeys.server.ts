@@ -10,7 +10,7 @@ import {
 import { and, eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { isFirstUse } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
@@ -19,16 +19,16 @@ import { passkeys } from '#team/team.tables.ts'
 
 const goodForMs = 5 * 60_000
 
-/** The site that a passkey belongs to. */
+/** The relying party. */
 const siteIn = ({ env }: World) => {
   const { hostname, origin } = new URL(env.siteUrl)
   return { rpID: hostname, origin }
 }
 
-/** One that was asked for to use a passkey makes none. */
+/** A challenge for log-in cannot register a passkey. */
 type Purpose = 'new' | 'known'
 
-/** What the browser is asked to sign goes with the page, closed: nothing of it is stored until it comes back. */
+/** The challenge travels sealed with the page, so that nothing is stored. */
 const sealChallenge = ({ env }: World, challenge: string, purpose: Purpose, accountId: string) =>
   seal(
     env,
@@ -41,15 +41,15 @@ async function openChallenge({ env, db }: World, sealed: string, purpose: Purpos
   const text = unseal(env, sealed, `${purpose} passkey of ${accountId}`)
   if (!text) return refuse('passkey-failed')
   const { challenge, until }: { challenge: string; until: number } = JSON.parse(text)
-  const isFirst = await isFirstUse(db, `passkey:${hashOf(challenge)}`, new Date(until))
+  const isFirst = await isFirstUse(db, `passkey:${sha256(challenge)}`, new Date(until))
   return isFirst && until >= Date.now() ? challenge : refuse('passkey-failed')
 }
 
-const keysOf = (db: Db, accountId: string) =>
+const listCredentials = (db: Db, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(passkeys.createdAt)
 
-/** Without their keys, for lists. */
-export const passkeysOf = (db: Db, accountId: string) =>
+/** Without public keys, for lists. */
+export const listPasskeys = (db: Db, accountId: string) =>
   db
     .select({ id: passkeys.credentialId, name: passkeys.name, since: passkeys.createdAt })
     .from(passkeys)
@@ -61,9 +61,9 @@ const named = (key: { credentialId: string; transports: string[] }) => ({
   transports: key.transports as AuthenticatorTransport[],
 })
 
-/** What the browser needs to make a passkey for this account, as its own library reads it. */
+/** WebAuthn registration options. */
 export async function offerPasskey(world: World, who: { accountId: string; email: string; name: string }) {
-  const known = await keysOf(world.db, who.accountId)
+  const known = await listCredentials(world.db, who.accountId)
   const options = await generateRegistrationOptions({
     rpName: `${(await readProgramme(world.db)).name} desk`,
     rpID: siteIn(world).rpID,
@@ -81,7 +81,6 @@ export async function offerPasskey(world: World, who: { accountId: string; email
 
 export type SentPasskey = { challenge: string; answer: string }
 
-/** The passkey that the browser has made, to be kept. */
 export async function readNewPasskey(world: World, accountId: string, { challenge, answer }: SentPasskey) {
   const { rpID, origin } = siteIn(world)
   const verified = await verifyRegistrationResponse({
@@ -101,15 +100,15 @@ export async function readNewPasskey(world: World, accountId: string, { challeng
   }
 }
 
-export const keepPasskey = (tx: Db, passkey: Awaited<ReturnType<typeof readNewPasskey>>, name: string) =>
+export const storePasskey = (tx: Db, passkey: Awaited<ReturnType<typeof readNewPasskey>>, name: string) =>
   tx
     .insert(passkeys)
     .values({ ...passkey, name })
     .onConflictDoNothing()
 
-/** What the browser needs to answer with a passkey of this account; undefined where it has none. */
+/** WebAuthn authentication options; undefined where the account has no passkey. */
 export async function askForPasskey(world: World, accountId: string) {
-  const known = await keysOf(world.db, accountId)
+  const known = await listCredentials(world.db, accountId)
   if (known.length === 0) return undefined
   const options = await generateAuthenticationOptions({
     rpID: siteIn(world).rpID,
@@ -122,11 +121,13 @@ export async function askForPasskey(world: World, accountId: string) {
   }
 }
 
-/** Whether a passkey of this account has signed what it was asked. */
+/** Verifies a passkey's signature. */
 export async function spendPasskey(world: World, accountId: string, { challenge, answer }: SentPasskey) {
   const { rpID, origin } = siteIn(world)
   const response = jsonIn<AuthenticationResponseJSON>(answer)
-  const key = (await keysOf(world.db, accountId)).find(({ credentialId }) => credentialId === response.id)
+  const key = (await listCredentials(world.db, accountId)).find(
+    ({ credentialId }) => credentialId === response.id,
+  )
   if (!key) return refuse('passkey-failed')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,

@@ -5,7 +5,7 @@ import { found } from '#platform/refusal.ts'
 import { aMember } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { askForPasskey, keepPasskey, spendPasskey } from './passkeys.server.ts'
+import { askForPasskey, spendPasskey, storePasskey } from './passkeys.server.ts'
 
 /** A passkey of one account, with a key and no counter, as phones and password managers have them. */
 function aPasskey(accountId: string) {
@@ -25,7 +25,7 @@ function aPasskey(accountId: string) {
     counter: 0,
     transports: [],
   }
-  /** What it signs of the options, for a site at this origin. */
+  /** Signs the options, for a site at this origin. */
   const answer = (options: string, origin: string) => {
     const { challenge } = JSON.parse(options)
     const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }))
@@ -50,7 +50,7 @@ test('what a passkey has signed is taken once, also when the day ends meanwhile'
   const world = aWorld(db, { DESK_KEY: 'a key of the desk for tests, 32 letters' })
   const { id } = await aMember(db, ['owner'])
   const { row, answer } = aPasskey(id)
-  await keepPasskey(db, row, 'a phone')
+  await storePasskey(db, row, 'a phone')
   const { options, challenge } = found(await askForPasskey(world, id))
   const sent = { challenge, answer: answer(options, 'http://localhost:3000') }
   await db.execute(sql`create schema yesterday`)

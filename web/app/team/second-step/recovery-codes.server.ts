@@ -2,27 +2,24 @@ import { randomInt } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { slowHash } from '#people/accounts/passwords/passwords.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import { recoveryCodes } from '#team/team.tables.ts'
 
 const howMany = 10
-/** Without letters that look like others. */
+/** Without look-alikes. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z\d]/g, '')
-/** Slowly: whoever has a copy of the database could try all quick ones in a day. */
+/** Slow, since quick hashes of a stolen database could be tried in a day. */
 const hashFor = (accountId: string, code: string) => slowHash(plain(code), accountId)
-/** Of codes that an older version made. */
-const quickHashFor = (accountId: string, code: string) => hashOf(`${accountId} ${plain(code)}`)
+/** For codes by an older version. */
+const quickHashFor = (accountId: string, code: string) => sha256(`${accountId} ${plain(code)}`)
 
-/** A code for a bad day has letters, or is longer than those of an app. */
+/** Longer than an app's code. */
 export const isRecoveryCode = (code: string) => plain(code).length === 10
 
-/**
- * Ten new codes, told once, and what keeps their hashes in place of all before: hashing takes its time, in which no
- * transaction may wait.
- */
+/** Codes are shown once; `keep` replaces the old hashes. Hashing is slow, so it happens outside the transaction. */
 export async function makeRecoveryCodes(accountId: string) {
   const codes = Array.from({ length: howMany }, () => `${fiveLetters()}-${fiveLetters()}`)
   const hashes = await Promise.all(codes.map((code) => hashFor(accountId, code)))
@@ -33,7 +30,7 @@ export async function makeRecoveryCodes(accountId: string) {
   return { codes, keep }
 }
 
-/** Takes a code, once. */
+/** Good once. */
 export async function spendRecoveryCode(db: Db, accountId: string, code: string): Promise<boolean> {
   const slowHash = await hashFor(accountId, code)
   const isIt = and(
@@ -49,5 +46,5 @@ export async function spendRecoveryCode(db: Db, accountId: string, code: string)
   return spent.length > 0
 }
 
-export const codesLeft = (db: Db, accountId: string) =>
+export const countUnusedCodes = (db: Db, accountId: string) =>
   db.$count(recoveryCodes, and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt)))

@@ -6,7 +6,7 @@ import { recoveryCodesOf } from '../../../test/builders/recovery-codes.ts'
 import { anApp } from '../../../test/harness/authenticator-app.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { keepApp, newSecret, spendCode } from './authenticator.server.ts'
+import { newSecret, spendCode, storeApp } from './authenticator.server.ts'
 import { spendRecoveryCode } from './recovery-codes.server.ts'
 
 const settings = { DESK_KEY: 'a key of the desk for tests, 32 letters' }
@@ -15,7 +15,7 @@ test('of eight who send one code at once, one is let in', async ({ freshDatabase
   const { env } = aWorld(db, settings)
   const { id } = await aMember(db, ['owner'])
   const secret = newSecret()
-  await keepApp(db, env, id, secret, 0)
+  await storeApp(db, env, id, secret, 0)
   const code = anApp(secret).code()
   const [recovery = ''] = await recoveryCodesOf(db, id)
   const eight = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 8 }, ask))

@@ -5,13 +5,13 @@ import { signIns } from '#people/people.tables.ts'
 import { secondStepCheckAction } from '#people/people.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import {
   countEach,
   countTry,
   forgetTries,
-  networkOf,
   refuseBeyond,
+  toNetwork,
 } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { count } from '#platform/tally.server.ts'
@@ -20,41 +20,39 @@ import { type SentPasskey, spendPasskey } from './passkeys.server.ts'
 import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.server.ts'
 
 /**
- * Whoever comes here has typed the password. Tries are counted by account and network, so that nobody elsewhere locks a
- * member out. A code has six digits, and three are good at a time: a thousand guesses of a day, most of them under a bot
- * check, open the desk in one case of 300, and a passkey or a recovery code opens it all the same.
+ * After the password. Tries count per account and network, so nobody elsewhere locks a member out. Of six digits three
+ * codes are valid: a thousand guesses a day, mostly with a bot check, succeed once in 300; passkeys always work.
  */
 const limits = {
-  ofNetwork: { tries: 10, minutes: 15 },
+  perNetwork: { tries: 10, minutes: 15 },
   beforeCheck: { tries: 100, minutes: 1440 },
-  ofDay: { tries: 1000, minutes: 1440 },
+  perDay: { tries: 1000, minutes: 1440 },
 } as const
-const checkWords = 'Many codes were tried for this account. We check that you are human: send it again.'
+const botCheckText = 'Many codes were tried for this account. We check that you are human: send it again.'
 const tooManyToday =
   'Too many wrong codes were tried today. Use a passkey or a recovery code, then change your password.'
 
-/** What somebody answers with: the code of an app, a code for a bad day, or what a passkey has signed. */
+/** An app's code, a recovery code, or a passkey's signature. */
 export type SecondStep = {
   code?: string | undefined
   passkey?: SentPasskey | undefined
-  /** The answer of a bot check, once it is asked for. */
+  /** Once it is required. */
   g_recaptcha_response?: string | undefined
 }
 
-/** Takes the second step: whatever stands for it is spent, and whatever is wrong is refused. */
 export async function takeSecondStep(world: World, accountId: string, step: SecondStep, address: string) {
   const { db, env } = world
   const { code = '', passkey } = step
   const way = passkey ? 'second-step-passkey' : isRecoveryCode(code) ? 'second-step-recovery' : 'second-step'
-  const ofNetwork = `${way}:${accountId}:${networkOf(address)}`
-  if (way === 'second-step') await limitCodes(world, accountId, ofNetwork, step, address)
-  else await countTry(db, ofNetwork, limits.ofNetwork)
+  const networkKey = `${way}:${accountId}:${toNetwork(address)}`
+  if (way === 'second-step') await limitCodes(world, accountId, networkKey, step, address)
+  else await countTry(db, networkKey, limits.perNetwork)
   if (passkey) await spendPasskey(world, accountId, passkey)
   else if (!(await isSpent(db, env, accountId, code))) {
     count('wrong second step')
     refuse('wrong-code')
   }
-  await forgetTries(db, ofNetwork)
+  await forgetTries(db, networkKey)
   if (way === 'second-step') await forgetTries(db, beforeCheckKey(accountId))
 }
 
@@ -63,21 +61,21 @@ const beforeCheckKey = (accountId: string) => `second-step-check:${accountId}`
 async function limitCodes(
   world: World,
   accountId: string,
-  ofNetwork: string,
+  networkKey: string,
   step: SecondStep,
   address: string,
 ) {
-  const [ofDay, beforeCheck] = [`second-step-day:${accountId}`, beforeCheckKey(accountId)]
+  const [dayKey, checkKey] = [`second-step-day:${accountId}`, beforeCheckKey(accountId)]
   const { beyond } = await countEach(world.db, [
-    [ofNetwork, limits.ofNetwork],
-    [ofDay, limits.ofDay],
-    [beforeCheck, limits.beforeCheck],
+    [networkKey, limits.perNetwork],
+    [dayKey, limits.perDay],
+    [checkKey, limits.beforeCheck],
   ])
   if (beyond === undefined) return
-  if (beyond !== beforeCheck) refuseBeyond(beyond, beyond === ofDay ? tooManyToday : undefined)
+  if (beyond !== checkKey) refuseBeyond(beyond, beyond === dayKey ? tooManyToday : undefined)
   count('second step under a bot check')
   const { g_recaptcha_response: answer } = step
-  if (!answer) refuse('bot-check-needed', checkWords)
+  if (!answer) refuse('bot-check-needed', botCheckText)
   const spendCheck = await checkBot(world.env.recaptcha, { answer, action: secondStepCheckAction, address })
   await spendCheck(world.db)
 }
@@ -85,15 +83,12 @@ async function limitCodes(
 const isSpent = (db: Db, env: World['env'], accountId: string, code: string) =>
   isRecoveryCode(code) ? spendRecoveryCode(db, accountId, code) : spendCode(db, env, accountId, code)
 
-/**
- * From now on this browser opens the desk, for as long as the second step is good. It gets a new token: whoever had got
- * hold of the one before is left with nothing. Answers the cookie's token.
- */
+/** Opens the desk for this sign-in, with a new token against session fixation. Returns the cookie's token. */
 export async function openDesk(db: Db, signInId: string): Promise<string> {
   const token = newToken()
   await db
     .update(signIns)
-    .set({ secondFactorAt: sql`now()`, tokenHash: hashOf(token) })
+    .set({ secondFactorAt: sql`now()`, tokenHash: sha256(token) })
     .where(eq(signIns.id, signInId))
   return token
 }

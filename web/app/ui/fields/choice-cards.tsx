@@ -4,7 +4,6 @@ import { Problem } from '#ui/problem.tsx'
 type Choice = { value: string; name: ReactNode; hint?: ReactNode; disabled?: boolean }
 
 type Props = {
-  /** May hold a heading. */
   legend: ReactNode
   name: string
   choices: Choice[]
@@ -17,7 +16,6 @@ type Props = {
   layout?: 'two' | 'row' | 'stack'
 }
 
-/** Radio buttons as painted boxes; the chosen one holds the ball. */
 export function ChoiceCards(props: Props) {
   const { legend, name, choices, value, defaultValue, onChange, problem, required, layout = 'stack' } = props
   const id = useId()

@@ -3,13 +3,13 @@ import type { SyntheticEvent } from 'react'
 
 const masked = new WeakSet<HTMLInputElement>()
 
-/** Writes what is typed in the form of a mask, which is fetched when the field is first used. */
+/** The mask is loaded on first use of the field. */
 export function maskedBy(mask: () => Promise<MaskitoOptions>) {
   async function wear({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
     if (masked.has(input)) return
     masked.add(input)
     const loaded = await Promise.all([import('@maskito/core'), mask()]).catch(console.warn)
-    // Without the network it is typed as it comes, and the next key asks again.
+    // Offline the value stays unmasked, and the next key tries again.
     if (!loaded) return masked.delete(input)
     const [{ Maskito, maskitoTransform }, options] = loaded
     new Maskito(input, options)
@@ -18,10 +18,7 @@ export function maskedBy(mask: () => Promise<MaskitoOptions>) {
   return { onFocus: wear, onInput: wear }
 }
 
-/**
- * What was typed before the mask had come, as if it had been typed so: the form hears of it. Caret and selection keep
- * their distance from the end.
- */
+/** Masks what was typed before, with an input event. Caret and selection keep their distance from the end. */
 function rewrite(input: HTMLInputElement, written: string) {
   const { value, selectionStart, selectionEnd } = input
   if (written === value) return

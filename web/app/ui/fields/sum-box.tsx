@@ -3,7 +3,6 @@ import { Unbroken } from '#ui/unbroken.tsx'
 
 export type Sum = { title: string; details: string[]; amount: string }
 
-/** A sum on a scoreboard, at the right of a page where there is room; below it what can be done. */
 export function SumBox({
   sum,
   note,

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** A box of words beside what somebody does there, under it where the window is narrow. */
 export function Aside({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

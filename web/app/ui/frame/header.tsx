@@ -13,7 +13,7 @@ type Props = {
   cart: ReactNode
 }
 
-/** The bar above every page. Below 62rem its links move into the menu. */
+/** Below 62rem its links move into the menu. */
 export function Header({ name, logo, account, isWaiting, cart }: Props) {
   const [first, ...rest] = name.split(' ')
   return (
@@ -55,7 +55,7 @@ function MenuLabel() {
   )
 }
 
-/** They lead back to the event that is on screen, or hand on where a page before them leads back to. */
+/** After signing in they return to the open event, or to the page that `next` names. */
 function useGuestLinks() {
   const { pathname, search } = useLocation()
   const isEvent = /^\/pages\/\w+\/\d+$/.test(pathname)

@@ -9,19 +9,17 @@ import {
   useContext,
 } from 'react'
 import { Scripts } from 'react-router'
-import { Nonce } from './going.tsx'
+import { Nonce } from './navigation.tsx'
 
-/** The script that hands over what the page was made of; the server alone knows it. */
-export const HandedOver = createContext('')
+export const HydrationScript = createContext('')
 
 type Part = ReactElement<{ type?: string; rel?: string; children?: ReactNode }>
 
-/** The server alone writes it. */
 const isHeldBack = import.meta.env.SSR && !import.meta.env.DEV
 
-/** The page's modules, asked for once the page was painted: what moves a page never keeps it from being seen. */
+/** Loads the page's modules after the first paint, so that they never delay it. */
 export function LateScripts() {
-  const [nonce, handedOver] = [useContext(Nonce), useContext(HandedOver)]
+  const [nonce, hydrationScript] = [useContext(Nonce), useContext(HydrationScript)]
   return (
     <>
       {isHeldBack ? <HeldBackScripts /> : <Scripts />}
@@ -29,7 +27,7 @@ export function LateScripts() {
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: A script's text, and data in which no mark can end it.
-        dangerouslySetInnerHTML={{ __html: handedOver + askAfterPaint }}
+        dangerouslySetInnerHTML={{ __html: hydrationScript + askAfterPaint }}
       />
     </>
   )
@@ -37,7 +35,7 @@ export function LateScripts() {
 
 const HeldBackScripts = () => heldBack(Scripts({}))
 
-/** No browser knows a `late` link or script: neither is fetched until `askAfterPaint` names it as what it is. */
+/** Browsers ignore the type `late`, until `askAfterPaint` sets the real one. */
 function heldBack(part: ReactNode): ReactNode {
   if (!isValidElement<Part['props']>(part)) return part
   if (part.type === Fragment) return Children.map(part.props.children, heldBack)
@@ -45,7 +43,7 @@ function heldBack(part: ReactNode): ReactNode {
   return part.props.type === 'module' ? cloneElement(part, { type: 'late' }) : part
 }
 
-/** Two frames are one paint; a page that nobody sees has no frames, and asks by the clock. */
+/** Two frames are one paint; a background tab has no frames, and uses the timer. */
 const askAfterPaint = isHeldBack
   ? `{const ask=()=>{for(const link of document.querySelectorAll('link[rel=late]'))link.rel='modulepreload'
 for(const late of document.querySelectorAll('script[type=late]')){const script=document.createElement('script')

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 type Props = { label: ReactNode; className?: string | undefined; children: ReactNode }
 
-/** A disclosure that opens without script and, with it, closes by itself: on Escape, elsewhere, and on leaving. */
+/** Works without script; with it, it closes on Escape, on a press elsewhere, and when the focus leaves. */
 export function Menu({ label, className = '', children }: Props) {
   const self = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()

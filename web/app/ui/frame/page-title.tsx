@@ -3,7 +3,6 @@ import { Unbroken } from '#ui/unbroken.tsx'
 
 type Props = { children: ReactNode; lead?: ReactNode; aside?: ReactNode }
 
-/** The heading of a page on plain ground; `aside` stands at its right, such as filters. */
 export function PageTitle({ children, lead, aside }: Props) {
   return (
     <div className="page-title">

@@ -1,6 +1,6 @@
 export type SiteLink = { to: string; name: string; within?: string }
 
-/** The programme's pages. A page joins this list when its route exists; `within` marks the pages below a link. */
+/** `within` is the prefix of the pages below a link. */
 export const programmeLinks: SiteLink[] = [
   { to: '/#clinics', name: 'Clinics', within: '/pages/clinic/' },
   { to: '/#lessons', name: 'Lessons', within: '/pages/lesson/' },
@@ -10,10 +10,8 @@ export const programmeLinks: SiteLink[] = [
   { to: '/pages/donate', name: 'Donate' },
 ]
 
-/** For whoever waits for a full session. */
 const waitingList: SiteLink = { to: '/pages/waiting-list', name: 'Waiting list' }
 
-/** The pages of a signed-in account, above "Log out". */
 export const accountLinks = (isWaiting: boolean): SiteLink[] => [
   ...(isWaiting ? [waitingList] : []),
   { to: '/pages/registration-history', name: 'Registration history' },

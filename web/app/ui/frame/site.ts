@@ -1,10 +1,8 @@
 import type { ComponentType } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
 
-/** What every page knows. `programme` is null until a season is loaded. */
 export type Site = {
   siteUrl: string
-  /** Nothing on it is real, and every page says so. */
   isDemo: boolean
   programme: {
     name: string
@@ -23,30 +21,29 @@ export type Site = {
   } | null
 }
 
-/** The programme and the visitor, on any page; undefined only where the site itself has failed. */
+/** Undefined only where the root loader has failed. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }
 
-/** Header and footer that a layout brings in its `handle`, in place of the site's, and the door out of a page that is lost. */
-export type OwnFrame = {
+/** Header, footer and home link that a layout sets in its `handle`, in place of the site's. */
+export type LayoutFrame = {
   frame: { Header: ComponentType; Footer: ComponentType; home: { to: string; name: string } }
 }
 
-/** The same, once the layout has been let in. */
-export function useOwnFrame(): OwnFrame['frame'] | undefined {
-  const own = useMatches().find(({ handle, loaderData }) => loaderData && hasFrame(handle))
-  return hasFrame(own?.handle) ? own.handle.frame : undefined
+/** Only of a layout whose loader has succeeded. */
+export function useLayoutFrame(): LayoutFrame['frame'] | undefined {
+  const match = useMatches().find(({ handle, loaderData }) => loaderData && hasFrame(handle))
+  return hasFrame(match?.handle) ? match.handle.frame : undefined
 }
 
-const hasFrame = (handle: unknown): handle is OwnFrame =>
+const hasFrame = (handle: unknown): handle is LayoutFrame =>
   typeof handle === 'object' && handle !== null && 'frame' in handle
 
 type Matches = readonly ({ id: string; pathname: string; loaderData?: unknown } | undefined)[]
 
-/** Title and description of a page: `export const meta = ({ matches }) => pageMeta(matches, 'Cart')`. */
 export function pageMeta(matches: Matches, title?: string, description?: string) {
-  const { siteUrl, programme } = siteOf(matches)
+  const { siteUrl, programme } = siteFrom(matches)
   const name = programme?.name ?? 'Courtside'
   const whole = title ? `${title} – ${name}` : name
   const sentence = description ?? `${name}: clinics, lessons, leagues and tournaments for young players.`
@@ -59,15 +56,15 @@ export function pageMeta(matches: Matches, title?: string, description?: string)
   ]
 }
 
-/** The same for a page that opens for whoever has its address: no search engine shall list it. */
+/** For pages that open for anybody with the address: not for search engines. */
 export const unlistedMeta = (matches: Matches, title: string) => [
   ...pageMeta(matches, title),
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The same for a page that anybody may find and pass on: its one address, and what a shared link shows. */
+/** For public pages: canonical address and link preview. */
 export function publicMeta(matches: Matches, title?: string, description?: string) {
-  const { siteUrl, programme } = siteOf(matches)
+  const { siteUrl, programme } = siteFrom(matches)
   const address = siteUrl + (matches.at(-1)?.pathname ?? '/')
   return [
     ...pageMeta(matches, title, description),
@@ -82,8 +79,8 @@ export function publicMeta(matches: Matches, title?: string, description?: strin
   ]
 }
 
-/** The same as `useSite`, for `meta`. */
-export function siteOf(matches: Matches): Site {
+/** `useSite` for `meta`. */
+export function siteFrom(matches: Matches): Site {
   const root = matches.find((match) => match?.id === 'root')
   return (
     (root?.loaderData as Site | undefined) ?? { siteUrl: '', isDemo: false, programme: null, visitor: null }

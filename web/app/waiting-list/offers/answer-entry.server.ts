@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { inTurn } from '#checkout/queue/line.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { centsOf } from '#platform/format/money.ts'
+import { parseCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { entryView } from '#waiting-list/entry-view.ts'
+import { listFamilyEntries } from '#waiting-list/family-entries.db.server.ts'
 import { joinList } from '#waiting-list/join-list.server.ts'
-import { ownEntries } from '#waiting-list/own-entries.db.server.ts'
 import { waitingListPath } from '#waiting-list/waiting-list.ts'
-import { leaveList, takeIt } from './answer-offer.server.ts'
+import { leaveList, takeFreePlace } from './answer-offer.server.ts'
 
-/** What a family does with one of its entries, from its page. */
 export const EntryAnswer = z.object({
   act: z.enum(['leave', 'take', 'stand again', 'register']),
   entry: z.coerce
@@ -19,20 +18,20 @@ export const EntryAnswer = z.object({
     .int()
     .min(1)
     .max(2 ** 31 - 1),
-  /** One for each form that is shown: pressed twice it registers once. */
+  /** Idempotency key of the form. */
   key: z.uuid().optional(),
 })
 
-/** Answers where to go from there. */
+/** Returns the path to redirect to. */
 export async function answerEntry(
   world: World,
   visitor: Visitor,
   { act, entry: entryId, key = crypto.randomUUID() }: z.output<typeof EntryAnswer>,
 ): Promise<string> {
   if (act === 'leave') await leaveList(world, visitor, entryId)
-  else if (act === 'take') await takeIt(world, visitor, entryId)
+  else if (act === 'take') await takeFreePlace(world, visitor, entryId)
   else {
-    const entries = await ownEntries(world.db, visitor.accountId)
+    const entries = await listFamilyEntries(world.db, visitor.accountId)
     const view = entryView(found(entries.find(({ id }) => id === entryId)))
     if (act === 'register') return registerFree(world, visitor, view.offer, key)
     if (!view.canStandAgain) refuse('not-possible', 'Nobody can wait for this session now.')
@@ -44,12 +43,12 @@ export async function answerEntry(
 type Offer = ReturnType<typeof entryView>['offer']
 
 async function registerFree(world: World, visitor: Visitor, { items }: Offer, idempotencyKey: string) {
-  // Pressed twice, or too late: the page says how it ended.
+  // Pressed twice, or too late: the page shows the outcome.
   if (items.length === 0) return waitingListPath
   const places = items.map(({ event, player, eventSession }) => ({
     personId: player.id,
     sessionId: eventSession.id,
-    seenCents: centsOf(event.price) ?? 0,
+    seenCents: parseCents(event.price) ?? 0,
   }))
   const cart = { method: 'later' as const, places, idempotencyKey }
   const { orderId } = await inTurn(world, visitor.accountId, () => processCart(world, visitor, cart))

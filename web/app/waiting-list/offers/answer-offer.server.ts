@@ -9,24 +9,23 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { endEntries } from '#registrations/waiting/end-entry.server.ts'
 import { type WaitingEntry, waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { lockEntry } from '#waiting-list/join-list.server.ts'
-import { idsOf, leaveOut } from '#waiting-list/leave-out.server.ts'
-import { entriesInLine, readSession } from '#waiting-list/line.db.server.ts'
+import { removeIneligible, toPersonIds } from '#waiting-list/remove-ineligible.server.ts'
+import { entriesInLine, findLineSession } from '#waiting-list/waiting-line.db.server.ts'
 import { freeOffer } from './make-offers.server.ts'
-import { phaseOf } from './next-offer.ts'
+import { phaseAt } from './next-offer.ts'
 
-/** The family leaves the line, or declines what it is offered. */
 export const leaveList = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
   world.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, visitor.accountId, entryId)
     if (!entry) refuse('not-found', 'You are not on this list any more.')
-    await endLocked(tx, entry)
+    await endLockedEntry(tx, entry)
   })
 
 /**
- * Ends an entry that is locked (`lockEntry`): what it was offered goes to the next ones. Of two children with a place each,
- * the one that is registered stays so.
+ * Ends a locked entry (`lockEntry`); unpaid offers go to the next entries. Of two children, one that is registered
+ * stays so.
  */
-export async function endLocked(
+export async function endLockedEntry(
   tx: Db,
   { id, sessionId, offeredAt }: Pick<WaitingEntry, 'id' | 'sessionId' | 'offeredAt'>,
 ): Promise<void> {
@@ -42,23 +41,23 @@ export async function endLocked(
 }
 
 /**
- * From a day before the first meeting: what is kept is for whoever of those in line presses first, for the minutes of a
- * hold. Who cannot have a place any more is left out; where that is everybody, the entry has ended.
+ * From a day before the first meeting: first come, first served for those in line, held for the minutes of a checkout.
+ * Children who cannot have a place any more are left out, and the entry ends without children.
  */
-export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
+export const takeFreePlace = (world: World, visitor: Visitor, entryId: number): Promise<void> =>
   world.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, visitor.accountId, entryId)
     if (!entry) refuse('not-found', 'You are not on this list any more.')
     if (entry.offeredAt) return
     const { sessionId } = entry
-    const session = found(await readSession(tx, sessionId))
+    const session = found(await findLineSession(tx, sessionId))
     const { places, taken, closedWords, isActive, now } = session
     if (!isActive) refuse('not-possible', 'This session is no longer offered.')
     if (closedWords) refuse('not-possible', closedWords)
-    if (phaseOf(now, session) !== 'first press')
+    if (phaseAt(now, session) !== 'first press')
       refuse('not-possible', 'Places of this session are offered in order. We mail you when it is your turn.')
     const [inLine] = await entriesInLine(tx, sessionId, eq(waitingEntries.id, entryId))
-    const { children } = await leaveOut(tx, world.env.siteUrl, session, found(inLine))
+    const { children } = await removeIneligible(tx, world.env.siteUrl, session, found(inLine))
     if (children.length === 0) return
     if (places !== null && taken + children.length > places)
       refuse('full', 'Somebody was faster. You are still in line.')
@@ -67,7 +66,7 @@ export const takeIt = (world: World, visitor: Visitor, entryId: number): Promise
     await offerPlaces(
       tx,
       { ...{ entryId, sessionId, until }, accountId: visitor.accountId, familyId: visitor.familyId },
-      idsOf(children),
+      toPersonIds(children),
     )
     await tx
       .update(waitingEntries)

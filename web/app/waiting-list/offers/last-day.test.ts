@@ -20,7 +20,7 @@ import {
 } from '../../../test/builders/waiting-families.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { takeIt } from './answer-offer.server.ts'
+import { takeFreePlace } from './answer-offer.server.ts'
 import { makeOffers } from './make-offers.server.ts'
 
 const startsIn = (days: number) => {
@@ -49,9 +49,9 @@ test('in the last 24 hours all in line are told at once, the first press has the
     facts: { problems: ['This session is full.'] },
   })
 
-  await takeIt(world, fast.visitor, fast.entryId)
-  await takeIt(world, fast.visitor, fast.entryId)
-  await expect(takeIt(world, slow.visitor, slow.entryId)).rejects.toMatchObject({
+  await takeFreePlace(world, fast.visitor, fast.entryId)
+  await takeFreePlace(world, fast.visitor, fast.entryId)
+  await expect(takeFreePlace(world, slow.visitor, slow.entryId)).rejects.toMatchObject({
     code: 'full',
     message: 'Somebody was faster. You are still in line.',
   })
@@ -74,10 +74,10 @@ test('“Take it” is not for a turn that is offered in order, and another fami
   const { sessionId } = await aFullSession(db)
   const [one, other] = [await aWaitingFamily(db, sessionId), await aWaitingFamily(db, sessionId)]
   await giveUp(db, sessionId, 1)
-  await expect(takeIt(world, one.visitor, one.entryId)).rejects.toThrow('are offered in order')
-  await expect(takeIt(world, one.visitor, other.entryId)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(takeFreePlace(world, one.visitor, one.entryId)).rejects.toThrow('are offered in order')
+  await expect(takeFreePlace(world, one.visitor, other.entryId)).rejects.toMatchObject({ code: 'not-found' })
   await db.update(sessions).set({ closedWords: 'Ask us.' })
-  await expect(takeIt(world, one.visitor, one.entryId)).rejects.toThrow('Ask us.')
+  await expect(takeFreePlace(world, one.visitor, one.entryId)).rejects.toThrow('Ask us.')
 })
 
 test('“Take it” leaves out who has a place meanwhile, who is deleted, and who no longer fits, who is told', async ({
@@ -99,7 +99,7 @@ test('“Take it” leaves out who has a place meanwhile, who is deleted, and wh
     .where(inArray(people.id, [small, ...other.personIds]))
   await db.update(sessions).set({ agesFrom: 6, agesTo: 90 })
 
-  await takeIt(world, family.visitor, family.entryId)
+  await takeFreePlace(world, family.visitor, family.entryId)
   expect(await entriesOf(db, sessionId)).toEqual([
     { state: 'offered', children: 1 },
     { state: 'in line', children: 1 },
@@ -110,7 +110,7 @@ test('“Take it” leaves out who has a place meanwhile, who is deleted, and wh
     expect.stringMatching(/^Child2 cannot have a place in /),
   ])
 
-  await takeIt(world, other.visitor, other.entryId)
+  await takeFreePlace(world, other.visitor, other.entryId)
   expect((await entriesOf(db, sessionId))[1]).toEqual({ state: 'does not fit', children: 0 })
   expect(await countsOf(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 0 })
 })

@@ -10,20 +10,20 @@ import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { endEntries } from '#registrations/waiting/end-entry.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
-import { idsOf, leaveOut } from '#waiting-list/leave-out.server.ts'
+import { removeIneligible, toPersonIds } from '#waiting-list/remove-ineligible.server.ts'
 import {
   type EntryInLine,
   endedOffers,
   entriesInLine,
+  findLineSession,
   hasNoHold,
-  headOfLine,
   isInLine,
   type LineSession,
-  readSession,
+  readHead,
   sessionsToTend,
-} from '#waiting-list/line.db.server.ts'
+} from '#waiting-list/waiting-line.db.server.ts'
 import { addCalledMails, addEndedMails, addOfferMail } from '#waiting-list/waiting-mails.server.ts'
-import { nextOffer, offerEnd, phaseOf } from './next-offer.ts'
+import { nextOffer, offerEnd, phaseAt } from './next-offer.ts'
 
 type Step =
   | { do: 'offer'; entry: EntryInLine }
@@ -32,14 +32,14 @@ type Step =
   | { do: 'end'; why: 'over' | 'taken away' }
   | undefined
 
-/** Offers what is free to those in line, ends offers whose time is over, and lists that are over. Every few seconds. */
+/** Runs every few seconds. */
 export async function makeOffers(world: World): Promise<void> {
-  for (const { id, ...offer } of await endedOffers(world.db))
-    await world.db.transaction((tx) => endOffer(tx, world.env.siteUrl, { id, ...offer }))
+  for (const { id, ...makeOffer } of await endedOffers(world.db))
+    await world.db.transaction((tx) => endOffer(tx, world.env.siteUrl, { id, ...makeOffer }))
   for (const { id } of await sessionsToTend(world.db)) await tendLine(world, id)
 }
 
-/** Does all that there is to do for the line of a session, in a transaction for each family. */
+/** One transaction for each step. */
 export async function tendLine(world: World, sessionId: number): Promise<void> {
   let isMore = true
   while (isMore) isMore = await takeStep(world, sessionId)
@@ -58,9 +58,9 @@ async function takeStep({ db, env }: World, sessionId: number): Promise<boolean>
     else if (step.do === 'call') await callLine(tx, env.siteUrl, session)
     else if (step.do === 'open to all')
       await tx.update(sessions).set({ kept: 0, keptSince: null }).where(eq(sessions.id, sessionId))
-    // Another family became the next one meanwhile, or it was merged: its account is not locked.
+    // Another family is next by now, or the family was merged: its account is not locked.
     else if (seen.do === 'offer' && isSame(step.entry, seen.entry))
-      await offer(tx, env.siteUrl, session, step.entry)
+      await makeOffer(tx, env.siteUrl, session, step.entry)
     return true
   })
 }
@@ -69,7 +69,7 @@ const isSame = (one: EntryInLine, other: EntryInLine) =>
   one.id === other.id && one.accountId === other.accountId
 
 async function nextStep(db: Db, sessionId: number): Promise<{ session?: LineSession; step: Step }> {
-  const session = await readSession(db, sessionId)
+  const session = await findLineSession(db, sessionId)
   if (!session || session.waiting === 0) return { step: undefined }
   return { session, step: await stepFor(db, session) }
 }
@@ -77,14 +77,14 @@ async function nextStep(db: Db, sessionId: number): Promise<{ session?: LineSess
 async function stepFor(db: Db, session: LineSession): Promise<Step> {
   const { now, isActive, closedWords, kept, keptSince } = session
   if (!isActive) return { do: 'end', why: 'taken away' }
-  const phase = phaseOf(now, session)
+  const phase = phaseAt(now, session)
   if (phase === 'over') return { do: 'end', why: 'over' }
   if (closedWords) return undefined
   if (phase === 'first press') {
     const isNews = kept > 0 && (await db.$count(waitingEntries, notCalledSince(session.id, keptSince))) > 0
     return isNews ? { do: 'call' } : undefined
   }
-  return nextOffer(session, await headOfLine(db, session.id, session), now, session)
+  return nextOffer(session, await readHead(db, session.id, session), now, session)
 }
 
 const notCalledSince = (sessionId: number, since: Date | null) =>
@@ -94,15 +94,21 @@ const notCalledSince = (sessionId: number, since: Date | null) =>
     sql`coalesce(${waitingEntries.calledAt} < ${since?.toISOString()}::timestamptz, true)`,
   )
 
-/** The next family's offer, or the end of its turn: with a child who has a place, is gone, or does not fit, it is another entry. */
-async function offer(tx: Db, siteUrl: string, session: LineSession, entry: EntryInLine): Promise<void> {
+/** Makes the next offer, unless a child was removed: then the entry's size changed, and it is judged again. */
+async function makeOffer(tx: Db, siteUrl: string, session: LineSession, entry: EntryInLine): Promise<void> {
   const { id: sessionId } = session
-  const { children, isFewer } = await leaveOut(tx, siteUrl, session, entry)
+  const { children, isFewer } = await removeIneligible(tx, siteUrl, session, entry)
   if (isFewer) return
   const until = offerEnd(session.now, session, session.timeZone)
   const { accountId } = entry
-  const of = { entryId: entry.id, accountId, familyId: found(entry.familyId ?? undefined), sessionId, until }
-  await offerPlaces(tx, of, idsOf(children))
+  const target = {
+    entryId: entry.id,
+    accountId,
+    familyId: found(entry.familyId ?? undefined),
+    sessionId,
+    until,
+  }
+  await offerPlaces(tx, target, toPersonIds(children))
   await tx
     .update(waitingEntries)
     .set({ offeredAt: sql`now()`, offeredUntil: until })
@@ -125,7 +131,6 @@ async function callLine(tx: Db, siteUrl: string, session: LineSession) {
   )
 }
 
-/** Nobody is in line any more. */
 async function endLine(tx: Db, siteUrl: string, session: LineSession, why: 'over' | 'taken away') {
   const inLine = await entriesInLine(tx, session.id)
   await endEntries(tx, { sessionId: session.id, which: isInLine, why })
@@ -135,11 +140,11 @@ async function endLine(tx: Db, siteUrl: string, session: LineSession, why: 'over
 
 type OfferToEnd = { id: number; accountId: string; sessionId: number }
 
-/** An offer without holds was taken, or its time is over. What is being paid of a session that is taken away is waited for. */
+/** Of a session that is taken away, charges under way are waited for. */
 async function endOffer(tx: Db, siteUrl: string, { id, accountId, sessionId }: OfferToEnd): Promise<void> {
   if (!(await lockAccount(tx, accountId, 'no key update'))) return
   await lockSessions(tx, [sessionId])
-  const session = found(await readSession(tx, sessionId))
+  const session = found(await findLineSession(tx, sessionId))
   if (!session.isActive) await freeOffer(tx, id)
   const wasTaken = (await tx.$count(registrations, eq(registrations.offerOf, id))) > 0
   const why = wasTaken ? 'accepted' : session.isActive ? 'expired' : 'taken away'
@@ -148,6 +153,6 @@ async function endOffer(tx: Db, siteUrl: string, { id, accountId, sessionId }: O
   if (why !== 'accepted') await addEndedMails(tx, siteUrl, ended, session, why)
 }
 
-/** Gives the places of an offer back, but for those that are being paid. */
+/** Except those being paid. */
 export const freeOffer = (tx: Db, entryId: number) =>
   freeHolds(tx, and(eq(registrations.offerOf, entryId), isNull(registrations.chargeId)))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { nextOffer, offerEnd, phaseOf } from './next-offer.ts'
+import { nextOffer, offerEnd, phaseAt } from './next-offer.ts'
 
 const timeZone = 'America/Los_Angeles'
 const at = (time: string, offset = '-07:00') => new Date(`${time}:00${offset}`)
 /** A session that begins on a Monday at 9 am. */
 const monday = { firstAt: at('2027-06-21T09:00'), overAt: at('2027-06-22T00:00') }
-const words = (moment: Date) => moment.toLocaleString('sv-SE', { timeZone }).slice(0, 16)
+const formatLocal = (moment: Date) => moment.toLocaleString('sv-SE', { timeZone }).slice(0, 16)
 
 describe('the end of an offer', () => {
   test.each([
@@ -19,12 +19,12 @@ describe('the end of an offer', () => {
     ['from 72 hours before: six hours', '2027-06-18T09:00', '2027-06-18 15:00'],
     ['six hours that end at night', '2027-06-18T16:00', '2027-06-19 09:00'],
   ])('%s', (_, now, end) => {
-    expect(words(offerEnd(at(now), monday, timeZone))).toBe(end)
+    expect(formatLocal(offerEnd(at(now), monday, timeZone))).toBe(end)
   })
 
   test('never after the first day of the session', () => {
     const late = { firstAt: at('2027-06-21T23:00'), overAt: at('2027-06-22T00:00') }
-    expect(words(offerEnd(at('2027-06-21T16:00'), late, timeZone))).toBe('2027-06-22 00:00')
+    expect(formatLocal(offerEnd(at('2027-06-21T16:00'), late, timeZone))).toBe('2027-06-22 00:00')
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the end of an offer', () => {
     ['9 am after it', '2027-11-06T05:00', '-07:00', '2027-11-07 09:00'],
   ])('where the clocks change (%s) it is 24 hours later, and 9 am there', (_, now, offset, end) => {
     const summer = { firstAt: new Date('2027-12-01T00:00:00Z'), overAt: new Date('2027-12-02T00:00:00Z') }
-    expect(words(offerEnd(at(now, offset), summer, timeZone))).toBe(end)
+    expect(formatLocal(offerEnd(at(now, offset), summer, timeZone))).toBe(end)
   })
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['2027-06-21T23:59', 'first press'],
   ['2027-06-22T00:00', 'over'],
 ] as const)('at %s it is: %s', (now, phase) => {
-  expect(phaseOf(at(now), monday)).toBe(phase)
+  expect(phaseAt(at(now), monday)).toBe(phase)
 })
 
 describe('a party at the head that needs more than is free', () => {

@@ -1,49 +1,48 @@
-import { momentsOf } from '#platform/format/clock.ts'
-import { addDays, localOf } from '#platform/format/dates.ts'
+import { momentsAt } from '#platform/format/clock.ts'
+import { addDays, toLocal } from '#platform/format/dates.ts'
 
-/** When a session begins: its first meeting, or its first day where it has no hours; and when that day is over. */
+/** A session's first meeting (its first day where it has no hours), and the end of that day. */
 export type Beginning = { firstAt: Date; overAt: Date }
 
 const hourMs = 3_600_000
-/** From so long before the first meeting an offer ends sooner, and no place waits for a party that needs more. */
-const hastyHours = 72
-/** From so long before it there are no offers: whoever in line presses first has the place. */
-const lastHours = 24
+/** From here on offers are shorter, and no place waits for a larger party. */
+const shortNoticeHours = 72
+/** From here on there are no offers: first come, first served for those in line. */
+const firstPressHours = 24
 const offerHours = 24
-const hastyOfferHours = 6
-/** So long a place waits for a party at the head of the line that needs more. */
+const shortNoticeOfferHours = 6
+/** How long free places wait for a larger party at the head of the line. */
 const partyHours = 12
 
 export type Phase = 'offers' | 'first press' | 'over'
 
-export function phaseOf(now: Date, { firstAt, overAt }: Beginning): Phase {
+export function phaseAt(now: Date, { firstAt, overAt }: Beginning): Phase {
   if (now >= overAt) return 'over'
-  return hoursUntil(firstAt, now) <= lastHours ? 'first press' : 'offers'
+  return hoursUntil(firstAt, now) <= firstPressHours ? 'first press' : 'offers'
 }
 
-/** When an offer that is made now ends: never at night, and never after the session's first day. */
+/** Never at night, and never after the session's first day. */
 export function offerEnd(now: Date, { firstAt, overAt }: Beginning, timeZone: string): Date {
-  const hours = hoursUntil(firstAt, now) <= hastyHours ? hastyOfferHours : offerHours
+  const hours = hoursUntil(firstAt, now) <= shortNoticeHours ? shortNoticeOfferHours : offerHours
   const end = new Date(now.getTime() + hours * hourMs)
-  const { day, time } = localOf(end, timeZone)
+  const { day, time } = toLocal(end, timeZone)
   const isAtNight = time >= '21:00' || time < '09:00'
-  const [morning = end] = momentsOf(time >= '21:00' ? addDays(day, 1) : day, '09:00', timeZone)
+  const [morning = end] = momentsAt(time >= '21:00' ? addDays(day, 1) : day, '09:00', timeZone)
   const first = isAtNight ? morning : end
   return first < overAt ? first : overAt
 }
 
 const hoursUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / hourMs
 
-/** A full session whose places go to those who wait. `places` null: it is never full any more. */
+/** A full session with a waiting list. `places` null: it is never full any more. */
 export type Room = { places: number | null; taken: number; kept: number; keptSince: Date | null }
 type Turn = { id: number; size: number }
 
 export type NextOffer<Entry> = { do: 'offer'; entry: Entry } | { do: 'open to all' } | undefined
 
 /**
- * Who is offered what is free: the head of the line. A party that needs more is waited for, then what is kept goes to the
- * first entry for which it is enough, and what none can use is for everybody; the party keeps its turn. `fitting` is the
- * first entry that is no larger than what is free.
+ * Offers free places to the head of the line. If its party needs more, they wait for `partyHours`; then they go to
+ * `fitting`, the first entry that fits, or are open to all. The party keeps its turn.
  */
 export function nextOffer<Entry extends Turn>(
   { places, taken, kept, keptSince }: Room,
@@ -55,7 +54,7 @@ export function nextOffer<Entry extends Turn>(
   if (!head) return undefined
   if (head.size <= free) return { do: 'offer', entry: head }
   if (kept === 0 || !keptSince) return undefined
-  const hasWaited = hoursUntil(now, keptSince) >= partyHours || hoursUntil(firstAt, now) <= hastyHours
+  const hasWaited = hoursUntil(now, keptSince) >= partyHours || hoursUntil(firstAt, now) <= shortNoticeHours
   if (!hasWaited) return undefined
   return fitting && fitting.size <= free ? { do: 'offer', entry: fitting } : { do: 'open to all' }
 }

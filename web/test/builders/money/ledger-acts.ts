@@ -1,24 +1,24 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { assignPanelRefund, closeByHand } from '#books/close-difference.server.ts'
 import { compareBooks } from '#books/compare.server.ts'
-import { giveUpFor, seeTo } from '#books/see-to.server.ts'
 import { chargeFee, lockFamily, noteCameBack, payOut, waive } from '#by-hand/desk-money.server.ts'
+import { giveUpPlaces } from '#by-hand/give-up-places.server.ts'
 import { noteRepaid, noteReturned, recordAtDesk, recordPayment } from '#by-hand/offline-payments.server.ts'
-import { giveUpPlaces } from '#by-hand/release.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
-import { endOfCharge, type Payment, pay } from '#checkout/pay/pay.server.ts'
-import { giveUpHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { chargePurpose, type Payment, pay } from '#checkout/pay/pay.server.ts'
+import { freeVisitorHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { familyAt } from '#desk/family/family.server.ts'
 import { addFamilyAtDesk, registerAtDesk } from '#desk/family/list/desk-families.server.ts'
-import { inOrderOfMerge, mergeFamilies } from '#desk/family/merge/merge-families.server.ts'
+import { mergeFamilies, mergeOrder } from '#desk/family/merge/merge-families.server.ts'
 import { mergesToUndo, undoMerge } from '#desk/family/merge/undo-merge.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
-import { paidCentsOf } from '#ledger/postings.db.server.ts'
+import { paidCentsFor } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { comparisons } from '#payments/books.tables.ts'
 import { openDifferences } from '#payments/comparisons.db.server.ts'
-import { gatewayOf, sell, transactionsSince } from '#payments/gateway/braintree.server.ts'
+import { gatewayFor, sell, transactionsSince } from '#payments/gateway/braintree.server.ts'
 import { asListed, type Listed } from '#payments/gateway/gateway-list.server.ts'
 import { undoLateSales } from '#payments/gateway/late-sales.server.ts'
 import { askForSettlements } from '#payments/gateway/settlement.server.ts'
@@ -27,18 +27,18 @@ import { accounts, families } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { addDays, todayIn, yearOf } from '#platform/format/dates.ts'
-import { centsOf, decimal, sumCents } from '#platform/format/money.ts'
+import { addDays, todayIn, toYear } from '#platform/format/dates.ts'
+import { decimal, parseCents, sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found, Refusal } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
-import { partsToGiveBack } from '#refunds/parts.db.server.ts'
+import { listPlaceParts } from '#refunds/parts.db.server.ts'
 import { askForRefundSettlements } from '#refunds/settlement/refund-settlement.server.ts'
 import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
-import { isOfPayment } from '#registrations/entries.db.server.ts'
+import { wasPaidBy } from '#registrations/entries.db.server.ts'
 import { isBounced, isOwed, isOwedBack } from '#registrations/registrations.db.server.ts'
 import {
   offlinePayments,
@@ -137,7 +137,7 @@ async function aStage(db: Db, running: Gateway, seed: number) {
   }
   const onPaper = await aFamilyOnPaper(world)
 
-  const gateway = gatewayOf(world.env)
+  const gateway = gatewayFor(world.env)
   const pick = <Item>(items: Item[]): Item | undefined => items[dice.upTo(items.length)]
   const some = <Item>(items: Item[], most: number): Item[] => {
     const left = [...items]
@@ -219,7 +219,7 @@ async function aStage(db: Db, running: Gateway, seed: number) {
   }
 }
 
-const readList = async (gateway: ReturnType<typeof gatewayOf>) =>
+const readList = async (gateway: ReturnType<typeof gatewayFor>) =>
   (await transactionsSince(gateway, new Date(Date.now() - 86_400_000))).map(asListed)
 
 async function aFamilyOnPaper(world: World) {
@@ -328,7 +328,7 @@ function actsOfFamilies(stage: Stage): Acts {
       1,
       async () => {
         const held = await places(isHeld)
-        return held.length === 0 ? nothingToDo : giveUpHolds(world, visitor, some(held, 2))
+        return held.length === 0 ? nothingToDo : freeVisitorHolds(world, visitor, some(held, 2))
       },
     ],
     'an account is erased': [0, () => eraseAccount(world, visitor.accountId)],
@@ -368,7 +368,7 @@ function actsOfTheDesk(stage: Stage): Acts {
       registrationIds: idsOf(chosen),
     }
     if (happens(20)) {
-      const invoice = `${yearOf(startsOn)}-${await numberOf(family.payer)}`
+      const invoice = `${toYear(startsOn)}-${await numberOf(family.payer)}`
       return recordPayment(world, { ...payment, invoice })
     }
     const sent = { ...payment, key: crypto.randomUUID() }
@@ -411,11 +411,11 @@ function actsOfTheDesk(stage: Stage): Acts {
   /** What of money is in a place that the family has. */
   async function giveBackSome(givesUp: boolean) {
     const family = await familyOf(
-      and(sql`${isThere} and charge_id is null`, gt(paidCentsOf(registrations.id), 0)),
+      and(sql`${isThere} and charge_id is null`, gt(paidCentsFor(registrations.id), 0)),
     )
     const place = family && pick(family.rows)
     if (!place) return nothingToDo
-    const parts = await partsToGiveBack(db, place.id)
+    const parts = await listPlaceParts(db, place.id)
     const mostCents = sumCents(parts.map(({ cents }) => cents))
     if (mostCents < 2) return nothingToDo
     if (happens(20)) await stage.loses('refund')
@@ -428,7 +428,7 @@ function actsOfTheDesk(stage: Stage): Acts {
   async function payCreditOut() {
     const payer = pick(await withCredit())
     if (!payer) return nothingToDo
-    const cents = await freeCreditOf(db, payer)
+    const cents = await readFreeCredit(db, payer)
     const handed = { how: 'cash', reference: '', givenOn: today } as const
     return db.transaction(async (tx) => {
       await lockFamily(tx, payer)
@@ -440,7 +440,7 @@ function actsOfTheDesk(stage: Stage): Acts {
     const there: Visitor[] = []
     for (const one of [visitor, onPaper.visitor]) {
       const isThere = (await db.$count(accounts, eq(accounts.id, one.accountId))) > 0
-      if (isThere && (await freeCreditOf(db, one)) > 0) there.push(one)
+      if (isThere && (await readFreeCredit(db, one)) > 0) there.push(one)
     }
     return there
   }
@@ -470,7 +470,7 @@ function actsOfTheDesk(stage: Stage): Acts {
     // What went back already is the rarest to be taken back.
     const id = pick(idsOf(ofGivenUp.length > 0 && happens(60) ? ofGivenUp : all))
     if (!id) return nothingToDo
-    const paid = await places(isOfPayment({ recordedId: id }))
+    const paid = await places(wasPaidBy({ recordedId: id }))
     const registrationIds = happens(50) ? idsOf(some(paid, 1)) : []
     return takeBackPayment(world, { id, registrationIds, hasBounced: happens(60), actor })
   }
@@ -485,7 +485,7 @@ function actsOfTheDesk(stage: Stage): Acts {
   const kept = async () => familyAt(db, await numberOf(visitor))
 
   async function merge() {
-    const both = inOrderOfMerge(await kept(), await familyAt(db, onPaper.number))
+    const both = mergeOrder(await kept(), await familyAt(db, onPaper.number))
     const samePlayers = new Map(happens(40) ? [[onPaper.playerId, found(stage.players[0])]] : [])
     return mergeFamilies(db, { ...both, samePlayers }, { actor, reason: 'mistake', words: '' })
   }
@@ -528,7 +528,7 @@ function actsOfTheDesk(stage: Stage): Acts {
 }
 
 const isOpen = ({ status }: Listed) => status === 'submitted_for_settlement'
-const amountOf = ({ amount }: Listed) => centsOf(amount) ?? 0
+const amountOf = ({ amount }: Listed) => parseCents(amount) ?? 0
 
 function actsOfTheGateway(stage: Stage): Acts {
   const { db, world, merchant, gateway, charged, dice, pick, some, places, happens, listed } = stage
@@ -596,7 +596,7 @@ function actsOfTheGateway(stage: Stage): Acts {
     if (!sale) return nothingToDo
     const back = all.filter(({ refundedTransactionId }) => refundedTransactionId === sale.id)
     const left = back.reduce((cents, credit) => cents - amountOf(credit), amountOf(sale))
-    const paid = await places(isOfPayment({ chargeId: found(sale.orderId) }))
+    const paid = await places(wasPaidBy({ chargeId: found(sale.orderId) }))
     const cents = happens(20) ? 1000 : sumCents(some(paid, 2).map(({ priceCents }) => priceCents))
     if (cents === 0 || cents > left || cents === refusedRefund) return nothingToDo
     isInPanel = true
@@ -620,17 +620,17 @@ function actsOfTheGateway(stage: Stage): Acts {
     const difference = pick(await openDifferences(db))
     if (!difference) return nothingToDo
     const { id, chargeId, amountCents } = difference
-    if (happens(20)) return seeTo(world, { id, by: 'treasurer', note: 'for a lost racket' })
-    const paid = chargeId ? await places(isOfPayment({ chargeId })) : []
+    if (happens(20)) return closeByHand(world, { id, by: 'treasurer', note: 'for a lost racket' })
+    const paid = chargeId ? await places(wasPaidBy({ chargeId })) : []
     const fits = paid.filter(({ priceCents }) => priceCents === amountCents)
     const chosen = fits.length > 0 && happens(70) ? fits.slice(0, 1) : some(paid, 2)
-    return giveUpFor(world, { id, by: 'treasurer', registrationIds: idsOf(chosen) })
+    return assignPanelRefund(world, { id, by: 'treasurer', registrationIds: idsOf(chosen) })
   }
 
   async function closeAll() {
     const open = await openDifferences(db)
     if (open.length === 0) return nothingToDo
-    for (const { id } of open) await seeTo(world, { id, by: 'treasurer', note: 'for a lost racket' })
+    for (const { id } of open) await closeByHand(world, { id, by: 'treasurer', note: 'for a lost racket' })
   }
 
   return {
@@ -671,7 +671,7 @@ function actsOfTheClock({ db, world, sessionIds, pick }: Stage): Acts {
       .where(isNotNull(refunds.askSettlementAt))
       .returning()
     if (sold.length + back.length === 0) return nothingToDo
-    await askForSettlements(world, endOfCharge(world))
+    await askForSettlements(world, chargePurpose(world))
     await askForRefundSettlements(world)
   }
 
@@ -680,7 +680,7 @@ function actsOfTheClock({ db, world, sessionIds, pick }: Stage): Acts {
     const sold = await db.update(charges).set({ askAgainAt }).where(isNotNull(charges.askAgainAt)).returning()
     const back = await db.update(refunds).set({ askAgainAt }).where(isNotNull(refunds.askAgainAt)).returning()
     if (sold.length + back.length === 0) return nothingToDo
-    await undoLateSales(world, endOfCharge(world))
+    await undoLateSales(world, chargePurpose(world))
     await findLateRefunds(world)
   }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { findFamilies } from '#by-hand/find-families.server.ts'
-import { familyAt, payableOf, readFamily } from '#desk/family/family.server.ts'
+import { familyAt, listPayable, readFamily } from '#desk/family/family.server.ts'
 import { listFamilies } from '#desk/family/list/list-families.server.ts'
 import { owedByYear } from '#history/gone.db.server.ts'
 import { unpaidInvoice } from '#paper/sheets.server.ts'
@@ -9,11 +9,11 @@ import type { Listed } from '#payments/gateway/gateway-list.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
-import { todayIn, yearOf } from '#platform/format/dates.ts'
-import { centsOf, sumCents } from '#platform/format/money.ts'
+import { todayIn, toYear } from '#platform/format/dates.ts'
+import { parseCents, sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { timeZone } from '../builders.ts'
 
@@ -40,7 +40,7 @@ export async function keptForFamilies(db: Db, listed: Listed[]) {
   const kept = listed
     .filter((transaction) => isTaken(transaction.status) && !isLate(transaction))
     .filter((transaction) => transaction.type === 'sale' || isKnown(transaction))
-    .reduce((cents, { type, amount }) => cents + (type === 'sale' ? 1 : -1) * (centsOf(amount) ?? 0), 0)
+    .reduce((cents, { type, amount }) => cents + (type === 'sale' ? 1 : -1) * (parseCents(amount) ?? 0), 0)
   const [posted] = await readRows<{ cents: number }>(
     db,
     sql`select -coalesce(sum(cents), 0)::int as cents from postings left join refunds on refunds.id = refund_id
@@ -65,10 +65,10 @@ export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
       from registrations as place join postings on registration_id = place.id where account_id = ${accountId} group by place.id) as places`,
   )
   const history = await historyEntries(db, accountId)
-  const year = yearOf(history[0]?.session.startsOn ?? todayIn(timeZone))
+  const year = toYear(history[0]?.session.startsOn ?? todayIn(timeZone))
   const [, total] = (await unpaidInvoice(db, { accountId }, year)).table.total
   const owed = await owedByYear(db, accountId)
-  const open = await openBetween(db, [accountId])
+  const open = await listOpenAmounts(db, [accountId])
   const [{ number } = { number: 0 }] = await db.select().from(families).where(eq(families.id, familyId))
   const desk = await readFamily(db, await familyAt(db, number))
   const found = (await findFamilies(db, `${year}-${number}`))[0]
@@ -78,18 +78,18 @@ export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
   return {
     posted,
     said: {
-      history: { owes: owedFor(history), isOwed: sumCents(owed.map(({ cents }) => cents)) },
-      invoice: { owes: centsOf(total.replace(/[$,]/g, '')), isOwed: posted?.isOwed },
+      history: { owes: sumOwed(history), isOwed: sumCents(owed.map(({ cents }) => cents)) },
+      invoice: { owes: parseCents(total.replace(/[$,]/g, '')), isOwed: posted?.isOwed },
       desk: {
-        owes: owedFor(desk.registrations) + sumOf(desk.open.filter(isBounced)),
+        owes: sumOwed(desk.registrations) + sumOf(desk.open.filter(isBounced)),
         isOwed: sumOf(desk.open.filter((row) => !isBounced(row))),
       },
       'record money': {
-        owes: owedFor(await payableOf(db, accountId)),
+        owes: sumOwed(await listPayable(db, accountId)),
         isOwed: sumOf(open.filter((row) => !isBounced(row))),
       },
       search: {
-        owes: owedFor(found?.unpaid ?? []) + sumOf((found?.open ?? []).filter(isBounced)),
+        owes: sumOwed(found?.unpaid ?? []) + sumOf((found?.open ?? []).filter(isBounced)),
         isOwed: posted?.isOwed,
       },
     },

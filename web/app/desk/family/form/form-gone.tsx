@@ -6,8 +6,8 @@ import { PageTitle } from '#ui/frame/page-title.tsx'
 import { Refused } from '#ui/refused.tsx'
 
 /**
- * A form that was sent before the page's script had come, while what it is about went: why nothing was done, and what
- * was typed. With the script the form itself stays.
+ * For a plain POST whose subject was deleted meanwhile: the reason, and the typed values. With JavaScript the form
+ * itself stays.
  */
 export function FormGone() {
   const reply = useActionData<FormReply>()

@@ -10,7 +10,7 @@ import { FormAnswer } from '#ui/refused.tsx'
 type Family = Pick<DeskFamily, 'number' | 'firstName' | 'lastName' | 'email' | 'hasSigned'>
 type Props = { family: Family; title: string; answer: FormReply | undefined; children: ReactNode }
 
-/** One act for one family: a form, beside it how the family stands, and the way back. */
+/** Form with the family's summary beside it. */
 export function FormPage({ family, title, answer, children }: Props) {
   return (
     <div className="wrap family-form">
@@ -55,13 +55,13 @@ const Stands = ({ number, firstName, lastName, email, hasSigned }: Family) => (
 type Acts = {
   family: Pick<Family, 'number'>
   busy: boolean
-  /** What the button says meanwhile. */
+  /** Label while submitting. */
   doing?: string
   variant?: 'ball' | 'danger'
   children: ReactNode
 }
 
-/** The button that sends the form, and beside it the way back to the family. */
+/** Submit button and link back. */
 export const FormActs = ({ family, busy, doing, variant = 'ball', children }: Acts) => (
   <div className="row">
     <Button type="submit" variant={variant} busy={busy}>

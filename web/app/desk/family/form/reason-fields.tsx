@@ -1,9 +1,9 @@
 import type { ChangeReason } from '#platform/changes.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 
-/** Of what a family has the desk do in its place. */
+/** For changes in place of the family. */
 export const familyReasons = {
   'asked for by the family': 'The family asked for it',
   mistake: 'It was wrong',
@@ -13,20 +13,20 @@ export const familyReasons = {
 type Props = { reasons: Partial<Record<ChangeReason, string>>; answer: FormReply | undefined }
 
 export function ReasonFields({ reasons, answer }: Props) {
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   return (
     <>
       <ChoiceCards
         legend="Why?"
         choices={Object.entries(reasons).map(([value, name]) => ({ value, name }))}
-        {...of('reason')}
+        {...field('reason')}
       />
       <Field
         label="In your words"
         hint="For the log. No names, please."
         optional
         autoComplete="off"
-        {...of('words')}
+        {...field('words')}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangeReason } from '#platform/changes.ts'
 
-/** Why: a choice, and words where it is none of those that are given. */
+/** The text is required for the reason "other". */
 export const reasonForm = <Reason extends ChangeReason>(reasons: [Reason, ...Reason[]]) =>
   z
     .object({

@@ -8,7 +8,7 @@ import { signRelease } from '#people/accounts/sign-up/releases.db.server.ts'
 import type { NewPerson } from '#people/people.schema.ts'
 import { families, people } from '#people/people.tables.ts'
 import { createPlayer } from '#people/players/players.server.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -18,27 +18,24 @@ import { readProgramme } from '#platform/settings/programme.db.server.ts'
 export type NewDeskFamily = {
   parent: DeskAccount
   player: NewPerson
-  /** One for each form, and the player's id: sent twice, it makes one family. */
+  /** Idempotency key of the form, used as the player's id. */
   key: string
 }
 
-/**
- * Makes a family for somebody who came to the desk, or called. An address that has an account opens its family instead,
- * and nothing is made.
- */
+/** Creates an account with a player. If the email has an account, returns its family and creates nothing. */
 export function addFamilyAtDesk({ db, env }: World, { parent, player, key }: NewDeskFamily, actor: Actor) {
   return db.transaction(async (tx) => {
-    // The same form sent twice at once takes turns.
+    // Serialises concurrent submits of the same form.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
     const [made] = await tx.select({ familyId: people.familyId }).from(people).where(eq(people.id, key))
-    if (made?.familyId) return { number: await numberOf(tx, made.familyId), isNew: true }
+    if (made?.familyId) return { number: await readNumber(tx, made.familyId), isNew: true }
     const { isNew, ...holder } = await createDeskAccount(tx, parent, { actor, siteUrl: env.siteUrl })
     if (isNew) await addPlayer(tx, env, holder, player, actor, key)
-    return { number: await numberOf(tx, holder.familyId), isNew }
+    return { number: await readNumber(tx, holder.familyId), isNew }
   })
 }
 
-async function numberOf(tx: Db, familyId: string): Promise<number> {
+async function readNumber(tx: Db, familyId: string): Promise<number> {
   const [family] = await tx
     .select({ number: families.number })
     .from(families)
@@ -46,7 +43,6 @@ async function numberOf(tx: Db, familyId: string): Promise<number> {
   return found(family).number
 }
 
-/** A child of a family that came to the desk, or called. */
 export const addPlayerAtDesk = ({ db, env }: World, family: DeskFamily, form: NewPerson, actor: Actor) =>
   db.transaction((tx) => addPlayer(tx, env, family, form, actor))
 
@@ -60,7 +56,7 @@ async function addPlayer(
 ) {
   const { accountId, familyId } = holder
   const player = await createPlayer({ db: tx, env }, holder, form, id)
-  const isOwnFamily = isOwnFamilyOf(actor, accountId)
+  const isOwnFamily = isActorsAccount(actor, accountId)
   await addChange(tx, { actor, what: 'player added', familyId, personId: player.id, isOwnFamily })
   return player
 }
@@ -69,13 +65,13 @@ export type DeskPlace = {
   personId: string
   sessionId: number
   seenCents: number
-  /** One for each form: sent twice, it gives one place. */
+  /** Per form. */
   idempotencyKey: string
-  /** Why before registration opens, after it closed, or after the session began. */
+  /** Reason for registering outside the opening. */
   words: string
 }
 
-/** Gives a player a place at once, to be paid later. A full session stays as full as it is. */
+/** Registers at once, to be paid later. Does not exceed the places. */
 export async function registerAtDesk(world: World, family: DeskFamily, place: DeskPlace, actor: Actor) {
   const { accountId, familyId, kind, email } = family
   const { personId, sessionId, seenCents, idempotencyKey, words } = place
@@ -97,18 +93,18 @@ export async function registerAtDesk(world: World, family: DeskFamily, place: De
   }
 }
 
-/** The parent signed the release on paper, which the programme keeps. */
+/** The programme keeps the paper. */
 export function noteSignedOnPaper({ db }: World, { accountId, familyId }: DeskFamily, actor: Actor) {
   return db.transaction(async (tx) => {
     const { version } = liabilityRelease(await readProgramme(tx))
     const signed = { accountId, version, how: 'paper' as const, by: actor }
     if (!(await signRelease(tx, signed))) return
-    const isOwnFamily = isOwnFamilyOf(actor, accountId)
+    const isOwnFamily = isActorsAccount(actor, accountId)
     await addChange(tx, { actor, what: 'release signed on paper', familyId, isOwnFamily })
   })
 }
 
-/** Mails the link once more by which a family that was made at the desk chooses a password and signs. */
+/** Mails the welcome link again, for choosing a password and signing. */
 export function askForRelease(
   { db, env }: World,
   { accountId, familyId, ...family }: DeskFamily,
@@ -117,7 +113,7 @@ export function askForRelease(
   if (!family.isUnopened || !family.email) refuse('not-possible')
   return db.transaction(async (tx) => {
     await mailWelcome(tx, { id: accountId, email: family.email }, env)
-    const isOwnFamily = isOwnFamilyOf(actor, accountId)
+    const isOwnFamily = isActorsAccount(actor, accountId)
     await addChange(tx, { actor, what: 'release asked for', familyId, isOwnFamily })
   })
 }

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { giveUpPlaces } from '#by-hand/give-up-places.server.ts'
 import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
-import { giveUpPlaces } from '#by-hand/release.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { sessionsToRegister } from '#desk/family/desk-sessions.server.ts'
@@ -17,7 +17,7 @@ import { accounts, families, people } from '#people/people.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { addDays, nearDay, todayIn, yearOf } from '#platform/format/dates.ts'
+import { addDays, nearDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
@@ -195,7 +195,7 @@ test('the desk registers until the last meeting of a session that has begun, wit
   await begin(7)
 
   expect(await sessionsToRegister(db)).toMatchObject([
-    { words: expect.stringContaining(', has begun'), needsReason: true },
+    { label: expect.stringContaining(', has begun'), needsReason: true },
   ])
   await expect(register('')).rejects.toThrow('This session has begun. Write why this player joins now.')
   const visitor = { ...family, email: 'lob@example.test' }
@@ -213,7 +213,7 @@ test('the desk registers until the last meeting of a session that has begun, wit
   const [mail] = await db.select().from(mails).where(eq(mails.kind, 'registered'))
   expect(mail?.text).toContain('Payment is due now.')
   expect((await readFamily(db, family)).registrations).toMatchObject([
-    { due: nearDay(today, yearOf(today)), isOverdue: false },
+    { due: nearDay(today, toYear(today)), isOverdue: false },
   ])
   const [entry] = await registrationEntries(db, family.accountId)
   expect([today, addDays(today, 1)].map((day) => historyRow(found(entry), '', day).stage)).toEqual([
@@ -255,8 +255,8 @@ test('a check is recorded once for a form, taken back with who and why, and its 
       ...{ words: null, isOwn: true },
     },
   ])
-  const given = await db.select().from(registrations).where(eq(registrations.id, orange))
-  expect(given).toMatchObject([{ removedBy: own, removedWhy: 'desk' }])
+  const registered = await db.select().from(registrations).where(eq(registrations.id, orange))
+  expect(registered).toMatchObject([{ removedBy: own, removedWhy: 'desk' }])
 })
 
 test('opening a care note at the desk is written down for the family and in the log; the screen never holds it', async ({

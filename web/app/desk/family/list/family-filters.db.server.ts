@@ -3,8 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayRange } from '#platform/format/dates.ts'
 
-/** Events that have a session, by name. */
-export const eventsToChoose = (db: Db) =>
+export const listEventChoices = (db: Db) =>
   db
     .select({ key: events.key, name: events.name })
     .from(events)
@@ -13,9 +12,9 @@ export const eventsToChoose = (db: Db) =>
 
 type Place = { event?: string | undefined; session?: number | undefined }
 
-/** The sessions of an event, or of that of a session, the latest first. */
-export async function sessionsToChoose(db: Db, { event, session }: Place) {
-  const ofSession = db
+/** Sessions of the event, or of the session's event; latest first. */
+export async function listSessionChoices(db: Db, { event, session }: Place) {
+  const sessionEventId = db
     .select({ id: sessions.eventId })
     .from(sessions)
     .where(eq(sessions.id, session ?? 0))
@@ -29,7 +28,7 @@ export async function sessionsToChoose(db: Db, { event, session }: Place) {
     })
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(event ? eq(events.key, event) : eq(events.id, ofSession))
+    .where(event ? eq(events.key, event) : eq(events.id, sessionEventId))
     .orderBy(desc(sessions.startsOn), asc(sessions.number))
   return rows.map(({ id, event, number, startsOn, endsOn }) => ({
     ...{ id, event },

@@ -1,6 +1,6 @@
 import { and, count, eq, exists, gt, gte, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { sessions } from '#events/events.tables.ts'
-import { placesOfPayment } from '#ledger/postings.db.server.ts'
+import { selectPaidPlaces } from '#ledger/postings.db.server.ts'
 import { disputeStanding } from '#payments/disputes.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { hasSigned } from '#people/accounts/sign-up/releases.db.server.ts'
@@ -17,13 +17,13 @@ import {
 } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 
-/** A place that nobody has given up, and whose payment is not just being tried. */
+/** Not given up and not held for a running payment. */
 export const isPlace = and(isNull(registrations.removedAt), isNull(registrations.heldUntil))
 
-/** An unpaid place of a session that has begun, whose due day is over. */
+/** Unpaid after the session's start and its due day. */
 export const isOverdue = (today: Day) => and(isUnpaid, lt(sessions.startsOn, today), lt(dueOn, today))
 
-/** A place that was paid in a session that was called off, until it is given up. */
+/** Paid, in a session that was called off, not given up. */
 export const isClosedThoughPaid = and(
   isNotNull(sessions.calledOffAt),
   isNull(registrations.removedAt),
@@ -31,14 +31,14 @@ export const isClosedThoughPaid = and(
   or(isNotNull(registrations.chargeId), isSettledPlace),
 )
 
-/** A charge about which the bank is asked, or a lost one that still pays for a place or is to go back. */
+/** An open dispute, or a lost one with a place still paid or a refund queued. */
 export const isDisputed = sql`exists (select from disputes where disputes.charge_id = charges.id)
   and (${disputeStanding} = 'open' or (${disputeStanding} = 'lost' and (
-    exists (select from (${placesOfPayment({ chargeId: charges.id })}) as paid
+    exists (select from (${selectPaidPlaces({ chargeId: charges.id })}) as paid
       join registrations on registrations.id = paid.id where cents > 0 and removed_at is null)
     or exists (select from refunds where refunds.charge_id = charges.id and refunds.state = 'queued'))))`
 
-/** An account that has a place in a session that is not over, and has accepted no release. */
+/** Has a place in a session that is not over, and no release. */
 function isUnsigned(db: Db, today: Day) {
   const place = db
     .select({ id: registrations.id })
@@ -48,11 +48,11 @@ function isUnsigned(db: Db, today: Day) {
   return and(isNull(accounts.releaseSignedAt), not(hasSigned), exists(place))
 }
 
-/** How many families play without a release; the index of those who never signed leads to them. */
+/** Uses the partial index of accounts that never signed. */
 export const countUnsigned = (db: Db, today: Day) =>
   db.select({ many: count() }).from(accounts).where(isUnsigned(db, today))
 
-/** The ids of the families in each state, as Today counts them. */
+/** As counted by Today. */
 export function familiesByState(db: Db, today: Day) {
   const withPlace = () =>
     db

@@ -1,18 +1,17 @@
 import type { Right } from '#team/rights.ts'
 
 type State = {
-  /** After "1 family" and "2 families", on Today and above the list. */
+  /** Follow "1 family" and "2 families". */
   one: string
   many: string
-  /** In place of "No family …". */
+  /** Instead of "No family …". */
   none?: string
-  /** In a row of the list. */
   chip: string
   tone: 'due' | 'out'
   right: Right
 }
 
-/** What a family can be listed for. Today counts some of it, and leads to the list that it counts. */
+/** Filters of the list of families; Today links to some. */
 export const familyStates = {
   overdue: {
     one: 'owes for a session that has begun',
@@ -53,16 +52,16 @@ export const familyStates = {
 } as const satisfies Record<string, State>
 
 export type FamilyState = keyof typeof familyStates
-export const stateNames = Object.keys(familyStates) as FamilyState[]
+export const familyStateNames = Object.keys(familyStates) as FamilyState[]
 
-const stateOf = (state: FamilyState): State => familyStates[state]
+const toState = (state: FamilyState): State => familyStates[state]
 
-/** What stands after a number of families: "families owe for a session that has begun". */
+/** "families owe for a session that has begun" */
 export function familiesThat(many: number, state?: FamilyState): string {
   const noun = many === 1 ? 'family' : 'families'
-  return state ? `${noun} ${many === 1 ? stateOf(state).one : stateOf(state).many}` : noun
+  return state ? `${noun} ${many === 1 ? toState(state).one : toState(state).many}` : noun
 }
 
 export function noFamilyThat(state?: FamilyState): string {
-  return state ? (stateOf(state).none ?? `No family ${stateOf(state).one}`) : 'No family'
+  return state ? (toState(state).none ?? `No family ${toState(state).one}`) : 'No family'
 }

@@ -18,22 +18,22 @@ import { familyNumber, paperNumber } from '#paper/invoice.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
-import { isMeant } from '#people/search.db.server.ts'
+import { matchesFamily } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Day } from '#platform/format/dates.ts'
-import { type ListPage, offsetOf, pageOf, perPage } from '#platform/list-page.ts'
+import { type ListPage, pageOffset, perPage, toListPage } from '#platform/list-page.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { familiesByState, isPlace } from './family-states.server.ts'
-import { type FamilyState, stateNames } from './family-states.ts'
+import { type FamilyState, familyStateNames } from './family-states.ts'
 
-/** Which families are listed: all of what is said of them is true. */
+/** Conditions are combined with `and`. */
 export type FamilyFilter = {
   text?: string
   state?: FamilyState | undefined
-  /** With a place in this session, or in any of this event. */
+  /** By a place; `event` likewise. */
   session?: number | undefined
   event?: string | undefined
-  /** Known to us since at most so many days. */
+  /** Created within so many days. */
   newDays?: number | undefined
   sort?: 'newest' | undefined
   page?: number | undefined
@@ -41,12 +41,12 @@ export type FamilyFilter = {
 
 export type FamilyList = Awaited<ReturnType<typeof listFamilies>>
 
-/** A page of the families that a filter leaves, by the names of their holders or the newest first, and how many there are. */
+/** One page of families, by holder or newest first, and the total. */
 export async function listFamilies(db: Db, today: Day, filter: FamilyFilter) {
-  const which = isListed(db, today, filter)
-  const many = await (which ? countFamilies(db, which) : db.$count(accounts, hasAccount))
-  const page = pageOf(many, filter.page)
-  const rows = await familiesAt(db, today, which ?? hasAccount, { page, sort: filter.sort })
+  const condition = isListed(db, today, filter)
+  const many = await (condition ? countFamilies(db, condition) : db.$count(accounts, hasAccount))
+  const page = toListPage(many, filter.page)
+  const rows = await familiesAt(db, today, condition ?? hasAccount, { page, sort: filter.sort })
   return {
     ...page,
     families: rows.map(({ states, ...row }) => ({ ...row, states: standing(states) })),
@@ -55,7 +55,7 @@ export async function listFamilies(db: Db, today: Day, filter: FamilyFilter) {
 
 const hasAccount = isNotNull(accounts.familyId)
 
-/** Undefined is everybody. In a state are also families whose account is gone, as Today counts them. */
+/** Undefined: everybody. By state also deleted accounts, as counted by Today. */
 function isListed(db: Db, today: Day, { text = '', state, session, event, newDays }: FamilyFilter) {
   const inSession = session === undefined ? event && eq(events.key, event) : eq(sessions.id, session)
   const filters = [
@@ -76,13 +76,13 @@ const familiesWith = (db: Db, inSession: SQL) =>
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(and(isPlace, inSession))
 
-/** By a name, an email, a phone number, the family's number, an invoice's, or that of a paper of a payment. */
+/** By name, email, phone, or the number of a family, invoice or receipt. */
 function isFound(db: Db, text: string) {
   const paper = paperNumber(text)
-  return paper ? inArray(families.id, familiesOfPaper(db, paper)) : isMeant(text, familyNumber(text))
+  return paper ? inArray(families.id, familiesByPaper(db, paper)) : matchesFamily(text, familyNumber(text))
 }
 
-function familiesOfPaper(db: Db, { series, number }: { series: string; number: number }) {
+function familiesByPaper(db: Db, { series, number }: { series: string; number: number }) {
   if (series === 'R')
     return db
       .select({ id: familyNow })
@@ -95,34 +95,34 @@ function familiesOfPaper(db: Db, { series, number }: { series: string; number: n
       .from(donations)
       .leftJoin(writtenFor, eq(writtenFor.id, donations.familyId))
       .where(eq(donations.number, number))
-  const ofPayment = db
+  const byPayment = db
     .select({ id: familyNow })
     .from(offlinePayments)
     .leftJoin(writtenFor, eq(writtenFor.id, offlinePayments.familyId))
     .where(eq(offlinePayments.number, number))
-  // Receipts of before had the number of their place.
-  const ofPlace = db
+  // Receipts of earlier versions had the number of their place.
+  const byPlace = db
     .select({ id: familyNow })
     .from(registrations)
     .leftJoin(writtenFor, eq(writtenFor.id, registrations.familyId))
     .innerJoin(postings, eq(postings.registrationId, registrations.id))
     .innerJoin(offlinePayments, eq(offlinePayments.id, postings.recordedId))
     .where(and(eq(registrations.id, number), isNull(offlinePayments.number)))
-  return ofPayment.union(ofPlace)
+  return byPayment.union(byPlace)
 }
 
-async function countFamilies(db: Db, which: SQL | undefined) {
+async function countFamilies(db: Db, condition: SQL | undefined) {
   const [row] = await db
     .select({ many: count() })
     .from(families)
     .leftJoin(accounts, eq(accounts.familyId, families.id))
-    .where(which)
+    .where(condition)
   return row?.many ?? 0
 }
 
-type Part = { page: ListPage; sort: FamilyFilter['sort'] }
+type PageOptions = { page: ListPage; sort: FamilyFilter['sort'] }
 
-const familiesAt = (db: Db, today: Day, which: SQL | undefined, { page, sort }: Part) => {
+const familiesAt = (db: Db, today: Day, condition: SQL | undefined, { page, sort }: PageOptions) => {
   const rows = db
     .select({
       id: families.id,
@@ -134,13 +134,15 @@ const familiesAt = (db: Db, today: Day, which: SQL | undefined, { page, sort }: 
     })
     .from(families)
     .leftJoin(accounts, eq(accounts.familyId, families.id))
-    .where(which)
+    .where(condition)
     .orderBy(...inOrder({ ...accounts, number: families.number }, sort))
     .limit(perPage)
-    .offset(offsetOf(page))
+    .offset(pageOffset(page))
     .as('page')
   const inState = familiesByState(db, today)
-  const states = stateNames.map((state) => sql`${sql.raw(`'${state}'`)}, ${rows.id} in ${inState[state]}`)
+  const states = familyStateNames.map(
+    (state) => sql`${sql.raw(`'${state}'`)}, ${rows.id} in ${inState[state]}`,
+  )
   return db
     .select({
       number: rows.number,
@@ -162,6 +164,6 @@ type Named = Record<'lastName' | 'firstName' | 'number', AnyColumn>
 const inOrder = ({ lastName, firstName, number }: Named, sort: FamilyFilter['sort']) =>
   sort === 'newest' ? [desc(number)] : [asc(lastName), asc(firstName), asc(number)]
 
-/** What is overdue is to pay, too. */
+/** Overdue implies unpaid: shown once. */
 const standing = (states: Record<FamilyState, boolean | null>) =>
-  stateNames.filter((state) => states[state] && !(state === 'unpaid' && states.overdue))
+  familyStateNames.filter((state) => states[state] && !(state === 'unpaid' && states.overdue))

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { mails } from '#mail/mail.tables.ts'
-import { idsOfFamily } from '#people/families.db.server.ts'
+import { familyIds } from '#people/families.db.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayAndTime } from '#platform/format/dates.ts'
@@ -8,8 +8,7 @@ import { readableLog } from './log-subjects.server.ts'
 
 const mostMails = 20
 
-/** The newest mails to a family. */
-export async function mailsOf(db: Db, accountId: string, timeZone: string) {
+export async function listFamilyMails(db: Db, accountId: string, timeZone: string) {
   const rows = await db
     .select({
       id: mails.id,
@@ -32,13 +31,12 @@ export async function mailsOf(db: Db, accountId: string, timeZone: string) {
 
 const mostChanges = 30
 
-/** What was done for a family lately, and by whom. */
-export async function logOf(db: Db, familyId: string, timeZone: string) {
+export async function readFamilyLog(db: Db, familyId: string, timeZone: string) {
   const rows = await db
     .select({ change: changes, words: changeNotes.words })
     .from(changes)
     .leftJoin(changeNotes, eq(changeNotes.changeId, changes.id))
-    .where(inArray(changes.familyId, idsOfFamily(familyId)))
+    .where(inArray(changes.familyId, familyIds(familyId)))
     .orderBy(desc(changes.id))
     .limit(mostChanges)
   const lines = rows.map(({ change: { familyId: _, ...change }, words }) => ({ ...change, words }))

@@ -28,7 +28,6 @@ export function FamilyMails({ mails }: { mails: WholeFamily['mails'] }) {
   )
 }
 
-/** What was done for this family at the desk, and by whom. */
 export function FamilyLog({ log }: { log: WholeFamily['log'] }) {
   if (log.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { placesOfPayments } from '#ledger/postings.db.server.ts'
+import { listPaidPlaces } from '#ledger/postings.db.server.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { people } from '#people/people.tables.ts'
@@ -12,54 +12,54 @@ import type { Db } from '#platform/database/database.server.ts'
 import { dayWithWeekday, longRange } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { countsIn, factsOf, rolesIn } from './log-facts.server.ts'
+import { countsIn, parseDetails, rolesIn } from './change-details.server.ts'
 
 export type LogLine = Pick<
   typeof changes.$inferSelect,
   'actor' | 'personId' | 'sessionId' | 'meetingId' | 'before' | 'after'
 >
 
-/** Who did what is told in lines, and what it was about, by the names of today: a query for each kind of thing. */
+/** Resolves the ids of log lines to current names, with one query per table. */
 export async function readableLog<Line extends LogLine>(db: Db, lines: Line[]) {
-  const facts = lines.map(factsOf)
-  const payments = await paymentsOf(db, present(facts.map(({ paymentId }) => paymentId)))
+  const details = lines.map(parseDetails)
+  const payments = await paymentsById(db, present(details.map(({ paymentId }) => paymentId)))
   const paid = [...payments.values()].flatMap(({ places }) => places)
-  const days = await meetingsOf(db, present(lines.map(({ meetingId }) => meetingId)))
+  const days = await meetingsById(db, present(lines.map(({ meetingId }) => meetingId)))
   const [personIds, sessionIds] = [
     [...lines, ...paid],
     [...lines, ...paid, ...days.values()],
   ]
-  const players = await playersOf(db, present(personIds.map(({ personId }) => personId)))
-  const named = await sessionsOf(db, present(sessionIds.map(({ sessionId }) => sessionId)))
-  const members = present(facts.map(({ member }) => member)).map((id): Actor => `member:${id}`)
-  const nameOf = await actorNames(db, [...lines.map(({ actor }) => actor), ...members])
-  const playerOf = (id: string) => players.get(id) ?? 'Deleted player'
-  const sessionOf = (id: number) => named.get(id) ?? 'a session that is gone'
+  const players = await playerNames(db, present(personIds.map(({ personId }) => personId)))
+  const named = await sessionNames(db, present(sessionIds.map(({ sessionId }) => sessionId)))
+  const members = present(details.map(({ member }) => member)).map((id): Actor => `member:${id}`)
+  const actorName = await actorNames(db, [...lines.map(({ actor }) => actor), ...members])
+  const playerName = (id: string) => players.get(id) ?? 'Deleted player'
+  const sessionName = (id: number) => named.get(id) ?? 'a session that is gone'
 
   return lines.map(({ actor, before, after, personId, sessionId, meetingId, ...line }) => {
-    const told = factsOf({ before, after })
-    const { sumCents, paymentId, member } = told
+    const detail = parseDetails({ before, after })
+    const { sumCents, paymentId, member } = detail
     const meeting = meetingId ? days.get(meetingId) : undefined
     const payment = paymentId ? payments.get(paymentId) : undefined
     const session = sessionId ?? meeting?.sessionId
     const about = [
-      member && nameOf(`member:${member}`),
+      member && actorName(`member:${member}`),
       payment?.number && `C-${payment.number}`,
-      personId && playerOf(personId),
-      ...(payment?.places ?? []).map((place) => playerOf(place.personId)),
-      session && sessionOf(session),
-      ...(payment?.places ?? []).map((place) => sessionOf(place.sessionId)),
+      personId && playerName(personId),
+      ...(payment?.places ?? []).map((place) => playerName(place.personId)),
+      session && sessionName(session),
+      ...(payment?.places ?? []).map((place) => sessionName(place.sessionId)),
       meeting && dayWithWeekday(meeting.day),
-      rolesIn(told),
+      rolesIn(detail),
       fieldsIn(after),
-      told.isAlone && 'alone',
-      ...(payment?.places.length ? [] : countsIn(told)),
+      detail.isAlone && 'alone',
+      ...(payment?.places.length ? [] : countsIn(detail)),
     ]
     return {
       ...line,
-      by: nameOf(actor),
+      by: actorName(actor),
       sum: sumCents === undefined ? undefined : dollars(sumCents),
-      about: [...new Set(about.filter((part) => typeof part === 'string' && part !== ''))] as string[],
+      about: [...new Set(about.filter((text) => typeof text === 'string' && text !== ''))] as string[],
     }
   })
 }
@@ -70,10 +70,10 @@ const present = <Id>(ids: (Id | null | undefined)[]): Id[] => [
 
 type Paid = { number: number | null; places: { personId: string; sessionId: number }[] }
 
-/** Recorded payments with the places that they still pay. */
-async function paymentsOf(db: Db, ids: number[]): Promise<Map<number, Paid>> {
+/** With the places that they still pay. */
+async function paymentsById(db: Db, ids: number[]): Promise<Map<number, Paid>> {
   if (ids.length === 0) return new Map()
-  const paid = placesOfPayments(db, 'recordedId', ids).as('paid')
+  const paid = listPaidPlaces(db, 'recordedId', ids).as('paid')
   const rows = await db
     .select({
       id: offlinePayments.id,
@@ -95,20 +95,20 @@ async function paymentsOf(db: Db, ids: number[]): Promise<Map<number, Paid>> {
   return payments
 }
 
-async function meetingsOf(db: Db, ids: string[]) {
+async function meetingsById(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const { id, sessionId, day } = meetings
   const rows = await db.select({ id, sessionId, day }).from(meetings).where(inArray(meetings.id, ids))
   return new Map(rows.map((row) => [row.id, { ...row, personId: null }]))
 }
 
-async function playersOf(db: Db, ids: string[]) {
+async function playerNames(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db.select().from(people).where(inArray(people.id, ids))
   return new Map(rows.map((player) => [player.id, fullName(player)]))
 }
 
-async function sessionsOf(db: Db, ids: number[]) {
+async function sessionNames(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map<number, never>()
   const { id, number, startsOn, endsOn } = sessions
   const rows = await db

@@ -1,12 +1,12 @@
 import { and, asc, eq, exists, ne, sql } from 'drizzle-orm'
 import { accounts, families, people } from '#people/people.tables.ts'
-import { foldedWords, searchQuery } from '#people/search.ts'
+import { searchQuery, toSearchTerms } from '#people/search.ts'
 import type { Db } from '#platform/database/database.server.ts'
 
 type Named = { firstName: string; lastName: string }
 
-/** By what a family may be known: who the parent is, and who plays. */
-export type FamilyFacts = {
+/** Criteria for duplicates. */
+export type FamilyIdentity = {
   parent: Named
   phone: string | null
   players: Player[]
@@ -14,10 +14,10 @@ export type FamilyFacts = {
 
 const mostShown = 5
 
-/** Other families that may be this one, each with what is the same: the parent's name, the phone, or a player with the birthday. */
-export async function likelySame(db: Db, facts: FamilyFacts, ownAccountId?: string) {
-  const { parent, phone, players } = facts
-  const texts = [phone, nameOf(parent), ...players.map(nameOf)]
+/** Possible duplicates by parent's name, phone, or a player's name and birthday; `same` says which. */
+export async function likelySame(db: Db, identity: FamilyIdentity, excludedAccountId?: string) {
+  const { parent, phone, players } = identity
+  const texts = [phone, joinName(parent), ...players.map(joinName)]
   const query = texts.flatMap((text) => searchQuery(text ?? '') ?? []).map((one) => `(${one})`)
   const isFound = exists(
     db
@@ -38,11 +38,11 @@ export async function likelySame(db: Db, facts: FamilyFacts, ownAccountId?: stri
     })
     .from(accounts)
     .innerJoin(families, eq(families.id, accounts.familyId))
-    .where(and(isFound, ownAccountId ? ne(accounts.id, ownAccountId) : undefined))
+    .where(and(isFound, excludedAccountId ? ne(accounts.id, excludedAccountId) : undefined))
     .orderBy(asc(families.number))
     .limit(50)
   return rows
-    .map(({ everybody, ...family }) => ({ ...family, same: sameIn(facts, family, everybody ?? []) }))
+    .map(({ everybody, ...family }) => ({ ...family, same: sameIn(identity, family, everybody ?? []) }))
     .filter(({ same }) => same.length > 0)
     .slice(0, mostShown)
 }
@@ -50,7 +50,7 @@ export type LikelySame = Awaited<ReturnType<typeof likelySame>>[number]
 
 type Other = Named & { role: string; phone: string | null; birthday: string | null }
 
-function sameIn({ parent, phone, players }: FamilyFacts, holder: Named, everybody: Other[]): string[] {
+function sameIn({ parent, phone, players }: FamilyIdentity, holder: Named, everybody: Other[]): string[] {
   const isPlayed = players.find((player) =>
     everybody.some((other) => other.role !== 'parent' && isSamePlayer(player, other)),
   )
@@ -58,13 +58,13 @@ function sameIn({ parent, phone, players }: FamilyFacts, holder: Named, everybod
   return [
     isNamed(parent, holder) && 'the same name',
     hasPhone && 'the same phone',
-    isPlayed && `${nameOf(isPlayed)} with the same birthday`,
+    isPlayed && `${joinName(isPlayed)} with the same birthday`,
   ].filter((same) => typeof same === 'string')
 }
 
-const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`
+const joinName = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`
 const isNamed = (one: Named, other: Named) =>
-  foldedWords(nameOf(one)).join(' ') === foldedWords(nameOf(other)).join(' ')
+  toSearchTerms(joinName(one)).join(' ') === toSearchTerms(joinName(other)).join(' ')
 
 type Player = Named & { birthday: string | null }
 export const isSamePlayer = (one: Player, other: Player) =>

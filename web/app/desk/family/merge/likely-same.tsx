@@ -5,7 +5,6 @@ import type { LikelySame } from './likely-same.server.ts'
 
 type Props = { likely: LikelySame[]; to: (number: number) => string; children?: ReactNode }
 
-/** Families that may be this one, each with a door. */
 export function LikelySameFamilies({ likely, to, children }: Props) {
   if (likely.length === 0) return null
   return (
@@ -28,5 +27,4 @@ export function LikelySameFamilies({ likely, to, children }: Props) {
   )
 }
 
-/** To where the two are made one. */
 export const mergeWith = (number: number) => (other: number) => `/desk/families/${number}/merge?with=${other}`

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { events, sessions } from '#events/events.tables.ts'
 import { careNotes, contacts } from '#people/care/care.tables.ts'
-import { familiesWithin, tablesOfFamilies } from '#people/families.db.server.ts'
+import { familyTables, listFamilyIds } from '#people/families.db.server.ts'
 import { isFromDesk } from '#people/people.db.server.ts'
 import {
   accounts,
@@ -13,7 +13,7 @@ import {
   people,
   releases,
 } from '#people/people.tables.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -25,10 +25,10 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { leaveLaterTurns, lockLists, moveEntries } from './merge-lists.server.ts'
 
 /**
- * Tables with rows of a player, the column by which an undo knows a row again, and for what a player has one row where the
- * table says so.
+ * Tables with a player's rows: the key that identifies a row for undoing, and the column that must be unique per
+ * player.
  */
-export const tablesOfPlayers = [
+export const playerTables = [
   ['registrations', 'id'],
   ['attendance', 'id'],
   ['absences', 'meeting_id', 'meeting_id'],
@@ -46,22 +46,21 @@ export type OneFamily = {
   accountId: string
   number: number
   email: string | null
-  /** Nobody has chosen a password yet. */
   isUnopened: boolean
 }
 export type Merge = {
   stays: OneFamily
   goes: OneFamily
-  /** By the id of a player of the family that goes, who it is in the family that stays. */
+  /** Duplicate player → player of the family that stays. */
   samePlayers: ReadonlyMap<string, string>
 }
 type Why = { actor: Actor; reason: ChangeReason; words: string }
 
 /**
- * Which of two families stays: the one that has a password, or else an email, or else the older. One with a password
- * never goes, so that nobody loses a log-in or saved cards.
+ * The family that stays: with a password, else with an email, else the older. One with a password never goes, so no
+ * log-in or saved card is lost.
  */
-export function inOrderOfMerge<Family extends OneFamily>(
+export function mergeOrder<Family extends OneFamily>(
   one: Family,
   other: Family,
 ): { stays: Family; goes: Family } {
@@ -80,8 +79,8 @@ const bothLogIn =
   'Both families have a password, and neither can go. Ask the parents which account they keep; the other one they delete themselves.'
 
 /**
- * Makes two families one. All rows move to the account that stays; each goes on naming the family that it was written
- * for, which says what it is now (`merged_into`). `undoMerge` takes it back within a day.
+ * Moves all rows to the account that stays. They keep their original family id, whose `merged_into` points on.
+ * `undoMerge` reverts it within a day.
  */
 export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: Why): Promise<void> {
   return db.transaction(async (tx) => {
@@ -91,10 +90,10 @@ export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: 
     const isGoing = or(eq(people.role, 'parent'), inArray(people.id, [...samePlayers.keys()]))
     const saved: MergedRows = {
       account,
-      people: await rowsOf(tx, people, and(eq(people.accountId, from), isGoing)),
-      releases: await rowsOf(tx, releases, eq(releases.accountId, from)),
-      formerNames: await rowsOf(tx, formerNames, eq(formerNames.accountId, from)),
-      families: await familiesWithin(tx, goes.familyId),
+      people: await snapshotRows(tx, people, and(eq(people.accountId, from), isGoing)),
+      releases: await snapshotRows(tx, releases, eq(releases.accountId, from)),
+      formerNames: await snapshotRows(tx, formerNames, eq(formerNames.accountId, from)),
+      families: await listFamilyIds(tx, goes.familyId),
       receipts: await moveReceipts(tx, from, to),
       entries: await moveEntries(tx, from, to),
       staying: await copyReleases(tx, from, to),
@@ -109,14 +108,14 @@ export function mergeFamilies(db: Db, { stays, goes, samePlayers }: Merge, why: 
     for (const [id, sameAs] of samePlayers)
       saved.samePlayers.push(await joinPlayers(tx, { stays, goes }, id, sameAs))
     const isStaying = sql`and role <> 'parent'`
-    for (const table of tablesOfFamilies)
+    for (const table of familyTables)
       await tx.execute(sql`update ${sql.identifier(table)} set account_id = ${to}
         where account_id = ${from} ${table === 'people' ? isStaying : sql``}`)
     await tx.delete(accounts).where(eq(accounts.id, from))
     await tx.update(families).set({ mergedInto: stays.familyId }).where(inArray(families.id, saved.families))
     const ids = { fromFamilyId: goes.familyId, intoFamilyId: stays.familyId }
     await tx.insert(familyMerges).values({ ...ids, by: why.actor, saved })
-    const isOwnFamily = isOwnFamilyOf(why.actor, to)
+    const isOwnFamily = isActorsAccount(why.actor, to)
     await addChange(tx, { ...why, what: 'families merged', familyId: goes.familyId, isOwnFamily })
   })
 }
@@ -134,11 +133,15 @@ async function lockBoth(tx: Db, stays: OneFamily, goes: OneFamily): Promise<Merg
   return gone.row
 }
 
-async function rowsOf<Row extends object>(tx: Db, table: PgTable, which: SQL | undefined): Promise<Row[]> {
+async function snapshotRows<Row extends object>(
+  tx: Db,
+  table: PgTable,
+  filter: SQL | undefined,
+): Promise<Row[]> {
   const rows = await tx
     .select({ row: sql<Row>`to_jsonb(${table})` })
     .from(table)
-    .where(which)
+    .where(filter)
   return rows.map(({ row }) => row)
 }
 
@@ -170,7 +173,7 @@ async function copyReleases(tx: Db, from: string, to: string): Promise<MergedRow
 
 type Joined = MergedRows['samePlayers'][number]
 
-/** All of a player is the player's of the family that stays; of the other a row without a name is left. */
+/** Moves a player's rows to the duplicate; an anonymous row remains. */
 async function joinPlayers(
   tx: Db,
   { stays, goes }: Pick<Merge, 'stays' | 'goes'>,
@@ -188,10 +191,10 @@ async function joinPlayers(
   await leaveLaterTurns(tx, from, to)
   const isKnown = sql`${contacts.personId} = ${from} and exists (select from contacts as known
     where known.person_id = ${to} and known.phone = ${contacts.phone})`
-  const knownContacts = await rowsOf(tx, contacts, isKnown)
+  const knownContacts = await snapshotRows(tx, contacts, isKnown)
   await tx.delete(contacts).where(isKnown)
   const rows: Joined['rows'] = {}
-  for (const [table, key, onceFor] of tablesOfPlayers) {
+  for (const [table, key, onceFor] of playerTables) {
     const { rows: moved } = (await tx.execute(
       sql`update ${sql.identifier(table)} as moved set person_id = ${to}
         where person_id = ${from} ${onceFor ? isFirstFor(table, onceFor, to) : sql``}
@@ -208,16 +211,16 @@ const isFirstFor = (table: string, what: 'meeting_id' | 'session_id', to: string
   sql`and not exists (select from ${sql.identifier(table)} as known
     where known.person_id = ${to} and known.${sql.identifier(what)} = moved.${sql.identifier(what)})`
 
-/** The words of a receipt stay; whom they are about has another id. */
-export const renameInReceipts = (tx: Db, from: string, to: string, which?: SQL) =>
+/** Receipts keep their text; only the player's id changes. */
+export const renameInReceipts = (tx: Db, from: string, to: string, filter?: SQL) =>
   tx
     .update(receipts)
     .set({ places: sql`replace(${receipts.places}::text, ${from}::text, ${to}::text)::jsonb` })
-    .where(and(sql`${receipts.places} @> ${JSON.stringify([{ personId: from }])}::jsonb`, which))
+    .where(and(sql`${receipts.places} @> ${JSON.stringify([{ personId: from }])}::jsonb`, filter))
 
 async function refuseDoubles(tx: Db, player: { id: string; firstName: string; number: number }, to: string) {
   const { id, firstName, number } = player
-  const ofOther = tx
+  const otherSessions = tx
     .select({ id: registrations.sessionId })
     .from(registrations)
     .where(and(eq(registrations.personId, to), isLive))
@@ -226,7 +229,7 @@ async function refuseDoubles(tx: Db, player: { id: string; firstName: string; nu
     .from(registrations)
     .innerJoin(sessions, eq(sessions.id, registrations.sessionId))
     .innerJoin(events, eq(events.id, sessions.eventId))
-    .where(and(eq(registrations.personId, id), isLive, inArray(registrations.sessionId, ofOther)))
+    .where(and(eq(registrations.personId, id), isLive, inArray(registrations.sessionId, otherSessions)))
     .limit(1)
   if (double)
     refuse(

@@ -6,10 +6,10 @@ import { familyAt, readFamily } from '#desk/family/family.server.ts'
 import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from '#desk/family/list/desk-families.server.ts'
 import { listFamilies } from '#desk/family/list/list-families.server.ts'
 import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { attendance } from '#meetings/attendance/attendance.tables.ts'
-import { receiptsOfPlace } from '#paper/receipts.db.server.ts'
+import { listPlaceReceipts } from '#paper/receipts.db.server.ts'
 import { familyMerges, releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
@@ -34,7 +34,7 @@ import { aFullSession, countsOf, entriesOf, giveUp } from '../../../../test/buil
 import { test } from '../../../../test/harness/database.ts'
 import { aWorld } from '../../../../test/harness/world.ts'
 import { likelySame } from './likely-same.server.ts'
-import { inOrderOfMerge, mergeFamilies } from './merge-families.server.ts'
+import { mergeFamilies, mergeOrder } from './merge-families.server.ts'
 import { mergesToUndo, undoMerge } from './undo-merge.server.ts'
 
 const actor = 'command:bea'
@@ -76,7 +76,7 @@ async function aFamilyThatIsThereTwice(db: Db) {
     })
   }
   const [paid, overdue] = places
-  // What the desk registers is due on that day at the earliest.
+  // Earliest due day of desk registrations.
   await db.update(orders).set({ createdAt: sql`now() - interval '3 days'` })
   const payment = { how: 'check', note: 'check 88', actor, amountCents: 18_000 } as const
   await recordPayment(world, {
@@ -111,7 +111,7 @@ test('two families made one are one: places, payments, marks, mails, papers and 
   const [payment] = await db.select().from(offlinePayments)
   const before = await readFamily(db, paper)
 
-  await mergeFamilies(db, { ...inOrderOfMerge(paper, kept), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(paper, kept), samePlayers }, why)
 
   const family = await familyAt(db, paper.number)
   expect(family).toMatchObject({ number: kept.number, email: account.email, hasSigned: true })
@@ -120,7 +120,7 @@ test('two families made one are one: places, payments, marks, mails, papers and 
   expect(whole.registrations).toEqual(before.registrations)
   expect(whole.payments).toEqual(before.payments)
   expect(await db.select().from(offlinePayments)).toEqual([{ ...payment, accountId: account.id }])
-  expect(await receiptsOfPlace(db, account.id, paid.registrationId)).toHaveLength(1)
+  expect(await listPlaceReceipts(db, account.id, paid.registrationId)).toHaveLength(1)
   expect(await db.$count(attendance, eq(attendance.personId, pip.id))).toBe(2)
   expect(whole.log.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['families merged', ...before.log.map(({ what }) => what)]),
@@ -136,7 +136,7 @@ test('a merge is undone within a day, to the row; what was done since stays with
 }) => {
   const { world, paper, kept, samePlayers, pip } = await aFamilyThatIsThereTwice(db)
   const before = await dumpOf(db)
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   const [merge] = await mergesToUndo(db, kept.familyId)
   expect(merge).toMatchObject({ number: paper.number, by: actor })
 
@@ -145,7 +145,7 @@ test('a merge is undone within a day, to the row; what was done since stays with
   expect(await mergesToUndo(db, kept.familyId)).toEqual([])
   await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow('cannot be undone any more')
 
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   const { id: sessionId } = await aSession(db)
   const place = { personId: pip.id, sessionId, seenCents: 18_000, words: '' }
   await registerAtDesk(world, kept, { ...place, idempotencyKey: crypto.randomUUID() }, actor)
@@ -158,7 +158,7 @@ test('a merge stays when the day is over, and while a payment of one pays a plac
   db,
 }) => {
   const { world, paper, kept, samePlayers, overdue } = await aFamilyThatIsThereTwice(db)
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   const [merge] = await mergesToUndo(db, kept.familyId)
   await recordPayment(world, {
     ...{ how: 'cash', note: '', actor, amountCents: 18_000 },
@@ -178,11 +178,11 @@ test('credit of the family that was merged comes back with it; used or paid out 
   const { world, paper, kept, samePlayers, overdue } = await aFamilyThatIsThereTwice(db)
   await creditFor(db, paper, 4500)
   const merge = async () => {
-    await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+    await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
     return found((await mergesToUndo(db, kept.familyId))[0]).id
   }
   await undoMerge(db, kept, await merge(), actor)
-  expect([await creditOf(db, paper.familyId), await creditOf(db, kept.familyId)]).toEqual([4500, 0])
+  expect([await readCredit(db, paper.familyId), await readCredit(db, kept.familyId)]).toEqual([4500, 0])
 
   const id = await merge()
   const used = { cents: 1500, key: crypto.randomUUID(), actor } as const
@@ -191,7 +191,7 @@ test('credit of the family that was merged comes back with it; used or paid out 
   await expect(undoMerge(db, kept, id, actor)).rejects.toThrow(
     'Since then credit of one of the two was used or paid out for both.',
   )
-  expect(await creditOf(db, kept.familyId)).toBe(3000)
+  expect(await readCredit(db, kept.familyId)).toBe(3000)
 })
 
 test('so they do where nobody knows by which payment the credit came', async ({ db }) => {
@@ -201,7 +201,7 @@ test('so they do where nobody knows by which payment the credit came', async ({ 
     { registrationId: null, familyId: paper.familyId, kind: 'moved', cents: -4500 },
     { registrationId, kind: 'moved', cents: 4500 },
   ])
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   const [merge] = await mergesToUndo(db, kept.familyId)
   await payWithCredit(world, kept, registrationId, { cents: 4500, key: crypto.randomUUID(), actor })
 
@@ -222,7 +222,7 @@ test('a merge stays where credit of one was used for a place of the other, thoug
     const own = await registerAtDesk(world, kept, { ...place, idempotencyKey: crypto.randomUUID() }, actor)
     if (part > 0) await payByCheck(db, paper, [overdue.registrationId], part)
     await creditFor(db, isOfPaper ? kept : paper, 5000)
-    await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+    await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
     const [merge] = await mergesToUndo(db, kept.familyId)
     const used = isOfPaper ? overdue.registrationId : found(own.lines[0]).registrationId
     const visitor = { ...kept, email: '' }
@@ -242,15 +242,15 @@ test('nothing doubles: a player with the same place in both, and two families wi
   const { world, paper, kept, samePlayers, pip, paid } = await aFamilyThatIsThereTwice(db)
   const place = { personId: pip.id, sessionId: paid.sessionId, seenCents: 18_000, words: '' }
   await registerAtDesk(world, kept, { ...place, idempotencyKey: crypto.randomUUID() }, actor)
-  const merge = mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  const merge = mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   await expect(merge).rejects.toThrow(
     'Pip has a place in Green Ball Clinic, Session 1, in both families. Give up one of the two first.',
   )
   const { familyId } = await anAccount(db)
   const [{ number } = { number: 0 }] = await numbers(db, familyId)
   const other = await familyAt(db, number)
-  expect(() => inOrderOfMerge(kept, other)).toThrow('Both families have a password, and neither can go.')
-  expect(() => inOrderOfMerge(kept, kept)).toThrow('This is the same family.')
+  expect(() => mergeOrder(kept, other)).toThrow('Both families have a password, and neither can go.')
+  expect(() => mergeOrder(kept, kept)).toThrow('This is the same family.')
 })
 
 test('a family that was merged and then deletes its account leaves no name, and its past under both numbers', async ({
@@ -258,7 +258,7 @@ test('a family that was merged and then deletes its account leaves no name, and 
   gateway,
 }) => {
   const { paper, kept, samePlayers, account } = await aFamilyThatIsThereTwice(db)
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   await eraseAccount(aWorld(db, gateway.settings), account.id)
   const dump = JSON.stringify(await dumpOf(db)) + JSON.stringify(await db.select().from(familyMerges))
   // An id may hold any four digits.
@@ -279,7 +279,7 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
     joinList(db, { ...account.visitor, accountId: family.accountId }, { sessionId: id, personIds: [child] })
   await join(paper, otherId, personId)
   const before = await dumpOf(db)
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   expect(await db.select().from(waitingEntries)).toMatchObject([{ accountId: kept.accountId }])
   expect(await db.select().from(waitingPlayers)).toMatchObject([{ personId: pip.id, endedAt: null }])
   await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
@@ -287,7 +287,7 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
 
   await join(kept, sessionId, pip.id)
   await join(paper, sessionId, personId)
-  await mergeFamilies(db, { ...inOrderOfMerge(kept, paper), samePlayers }, why)
+  await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   expect(await entriesOf(db, sessionId)).toEqual([
     { state: 'in line', children: 1 },
     { state: 'left', children: 0 },

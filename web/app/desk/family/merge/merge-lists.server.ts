@@ -5,7 +5,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { removeChildren } from '#registrations/waiting/end-entry.server.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 
-/** Locks the sessions for which these accounts, which are locked, wait. */
+/** Locks the sessions on whose waiting lists these locked accounts are. */
 export async function lockLists(tx: Db, accountIds: string[]): Promise<void> {
   const lists = await tx
     .selectDistinct({ sessionId: waitingEntries.sessionId })
@@ -18,7 +18,7 @@ export async function lockLists(tx: Db, accountIds: string[]): Promise<void> {
     )
 }
 
-/** All entries of an account are the other's, in line where they stand. Answers which. */
+/** Moves entries with their turns; returns their ids. */
 export async function moveEntries(tx: Db, from: string, to: string): Promise<number[]> {
   const moved = await tx
     .update(waitingEntries)
@@ -28,21 +28,21 @@ export async function moveEntries(tx: Db, from: string, to: string): Promise<num
   return moved.map(({ id }) => id)
 }
 
-/** Of these, what was offered since the merge stays with the family that was offered it. Answers what went back. */
+/** Moves entries back, except those offered since the merge; returns their ids. */
 export async function moveEntriesBack(tx: Db, from: string, to: string, ids: number[]): Promise<number[]> {
-  const ofOffer = tx
+  const offerHolds = tx
     .select({ one: sql`1` })
     .from(registrations)
     .where(and(eq(registrations.offerOf, waitingEntries.id), eq(registrations.accountId, from)))
   const moved = await tx
     .update(waitingEntries)
     .set({ accountId: to })
-    .where(and(inArray(waitingEntries.id, ids), eq(waitingEntries.accountId, from), notExists(ofOffer)))
+    .where(and(inArray(waitingEntries.id, ids), eq(waitingEntries.accountId, from), notExists(offerHolds)))
     .returning({ id: waitingEntries.id })
   return moved.map(({ id }) => id)
 }
 
-/** A child stands on a list once: where two who are one both wait, an offer stays, or else the earlier turn. */
+/** Removes the later of two turns on a list after a merge; an entry with an offer counts as earlier. */
 export async function leaveLaterTurns(tx: Db, one: string, other: string): Promise<void> {
   const { id, sessionId, turn, offeredAt } = waitingEntries
   const turns = await tx

@@ -4,7 +4,7 @@ import { type DeskFamily, familyAt, readFamily } from '#desk/family/family.serve
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'
 import { ReasonFields } from '#desk/family/form/reason-fields.tsx'
-import { peopleOf } from '#people/people.db.server.ts'
+import { listPeople } from '#people/people.db.server.ts'
 import { fullName } from '#people/people.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -22,7 +22,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/merge.route.ts'
 import { isSamePlayer } from './likely-same.server.ts'
 import { LikelySameFamilies, mergeWith } from './likely-same.tsx'
-import { inOrderOfMerge, mergeFamilies } from './merge-families.server.ts'
+import { mergeFamilies, mergeOrder } from './merge-families.server.ts'
 import '#desk/family/family.css'
 
 const samePlayer = 'same.'
@@ -70,16 +70,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const otherIn = (request: Request) => new URL(request.url).searchParams.get('with')?.trim() ?? ''
 
 const parentFirst = async (db: Db, { accountId }: DeskFamily) =>
-  (await peopleOf(db, accountId)).sort(
+  (await listPeople(db, accountId)).sort(
     (one, other) => Number(other.role === 'parent') - Number(one.role === 'parent'),
   )
 
-const orderOf = async (db: Db, family: DeskFamily, other: string) =>
-  inOrderOfMerge(family, await familyAt(db, rowId(other)))
+const readOrder = async (db: Db, family: DeskFamily, other: string) =>
+  mergeOrder(family, await familyAt(db, rowId(other)))
 
-/** What becomes of whom, before it is done. */
+/** Preview of the merge. */
 async function readMerge(db: Db, family: DeskFamily, other: string) {
-  const { stays, goes } = await orderOf(db, family, other)
+  const { stays, goes } = await readOrder(db, family, other)
   const [contact, ...players] = await parentFirst(db, goes)
   const [, ...staying] = await parentFirst(db, stays)
   const { registrations, payments } = await readFamily(db, goes)
@@ -107,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
   return submit(request, MergeForm, async ({ samePlayers, reason, words }) => {
-    const order = await orderOf(db, await familyAt(db, rowId(params.number)), otherIn(request))
+    const order = await readOrder(db, await familyAt(db, rowId(params.number)), otherIn(request))
     await mergeFamilies(db, { ...order, samePlayers }, { actor, reason, words })
     return redirect(`/desk/families/${order.stays.number}?done=merged`)
   })
@@ -167,7 +167,7 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
             hint={`Of family ${goes.number}`}
           >
             <option value="">is a player of their own</option>
-            <Options of={staying.map((one) => [one.id, `is ${one.name}`])} />
+            <Options options={staying.map((one) => [one.id, `is ${one.name}`])} />
           </SelectField>
         ))}
         <ReasonFields reasons={reasons} answer={actionData} />
@@ -180,4 +180,4 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-const counted = (many: number, thing: string) => `${many} ${many === 1 ? thing : `${thing}s`}`
+const counted = (many: number, noun: string) => `${many} ${many === 1 ? noun : `${noun}s`}`

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { contacts } from '#people/care/care.tables.ts'
-import { idsOfFamily, tablesOfFamilies } from '#people/families.db.server.ts'
+import { familyIds, familyTables } from '#people/families.db.server.ts'
 import {
   accounts,
   families,
@@ -13,14 +13,14 @@ import {
   people,
   releases,
 } from '#people/people.tables.ts'
-import { type Actor, isOwnFamilyOf } from '#platform/actor.ts'
+import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import { type Db, readRows } from '#platform/database/db.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { type OneFamily, renameInReceipts, tablesOfPlayers } from './merge-families.server.ts'
+import { type OneFamily, playerTables, renameInReceipts } from './merge-families.server.ts'
 import { moveEntriesBack } from './merge-lists.server.ts'
 
 const until = sql<Date>`${familyMerges.at} + make_interval(hours => ${retention.mergeUndoHours})`.mapWith(
@@ -28,7 +28,7 @@ const until = sql<Date>`${familyMerges.at} + make_interval(hours => ${retention.
 )
 const isUndoable = and(isNotNull(familyMerges.saved), gt(until, sql`now()`))
 
-/** What was merged into this family and can be undone, the last first. */
+/** Undoable merges into this family, latest first. */
 export const mergesToUndo = (db: Db, familyId: string) =>
   db
     .select({ id: familyMerges.id, by: familyMerges.by, number: families.number, until })
@@ -37,7 +37,7 @@ export const mergesToUndo = (db: Db, familyId: string) =>
     .where(and(eq(familyMerges.intoFamilyId, familyId), isUndoable))
     .orderBy(desc(familyMerges.id))
 
-/** Two families again. What was done since stays with the family that stayed. */
+/** Changes since the merge stay with the family that stayed. */
 export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Actor): Promise<void> {
   return db.transaction(async (tx) => {
     const from = stays.accountId
@@ -50,11 +50,11 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     await refusePaidTogether(tx, stays, ids)
     const to = saved.account.id
     await putBack(tx, saved)
-    for (const table of tablesOfFamilies)
+    for (const table of familyTables)
       await tx.execute(sql`update ${sql.identifier(table)} set account_id = ${to}
         where account_id = ${from} and ${inArray(sql`family_id`, ids)}`)
     const entries = await moveEntriesBack(tx, from, to, saved.entries ?? [])
-    for (const player of saved.samePlayers) await partPlayers(tx, player, { ...saved, entries })
+    for (const player of saved.samePlayers) await separatePlayers(tx, player, { ...saved, entries })
     await tx.update(receipts).set({ accountId: to }).where(inArray(receipts.id, saved.receipts))
     await tx.delete(releases).where(inArray(releases.id, saved.staying.releases))
     const signedAt = sql`${saved.staying.releaseSignedAt}::timestamptz`
@@ -62,12 +62,12 @@ export function undoMerge(db: Db, stays: OneFamily, mergeId: number, actor: Acto
     await tx.update(families).set({ mergedInto: fromFamilyId }).where(inArray(families.id, ids))
     await tx.update(families).set({ mergedInto: null }).where(eq(families.id, fromFamilyId))
     await tx.update(familyMerges).set({ saved: null }).where(eq(familyMerges.id, mergeId))
-    const isOwnFamily = isOwnFamilyOf(actor, from)
+    const isOwnFamily = isActorsAccount(actor, from)
     await addChange(tx, { actor, what: 'merge undone', familyId: stays.familyId, isOwnFamily })
   })
 }
 
-/** What was paid since for places of both at once is of neither alone; nor is credit of one that the other has used. */
+/** Refused if payments or credit were used across both families since. */
 async function refusePaidTogether(tx: Db, { accountId, familyId }: OneFamily, ids: string[]) {
   const payer = sql`coalesce(${offlinePayments.familyId}, ${charges.familyId})`
   const payment = paymentIn(tx, registrations.id)
@@ -97,8 +97,8 @@ async function refusePaidTogether(tx: Db, { accountId, familyId }: OneFamily, id
 }
 
 /**
- * Whether money of one side is in a place or the credit of the other. Of money of no known payment only its moves can
- * tell: within each side they come to 0, and none uses more credit than it has.
+ * True if money of one side is in the other's place or credit. Where the payment is unknown only moves tell: per side
+ * they sum to 0, and credit is not overdrawn.
  */
 async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<boolean> {
   const isTheirs = (id: SQL) => sql`${id} = any(${sql.param(ids)}::uuid[])`
@@ -110,7 +110,7 @@ async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<bo
         ${isTheirs(sql`coalesce(by_hand.family_id, charges.family_id)`)} as paid_by_them
       from postings left join charges on charges.id = charge_id
         left join offline_payments as by_hand on by_hand.id = recorded_id
-      where postings.family_id in ${idsOfFamily(familyId)} and (kind in ('taken back', 'not settled', 'moved')
+      where postings.family_id in ${familyIds(familyId)} and (kind in ('taken back', 'not settled', 'moved')
         or (kind = 'paid' and refund_id is null)))
     select 1 from money where paid_by_them <> is_theirs
       group by charge_id, recorded_id, is_credit having sum(cents) <> 0
@@ -121,7 +121,7 @@ async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<bo
   return rows.length > 0
 }
 
-/** By then its email may be somebody else's: the family gets paper. */
+/** Without its email if that is taken meanwhile. */
 async function putBack(tx: Db, { account, ...saved }: MergedRows) {
   const isTaken = await tx.$count(accounts, sql`${accounts.email} = ${account.email}`)
   await tx.execute(insertRow(accounts, isTaken ? { ...account, email: null } : account))
@@ -138,12 +138,12 @@ const insertRow = (table: PgTable, row: object) =>
   sql`insert into ${table} overriding system value
     select * from jsonb_populate_record(null::${table}, ${JSON.stringify(row)}::jsonb)`
 
-async function partPlayers(
+async function separatePlayers(
   tx: Db,
   { from, to, rows, ...player }: MergedRows['samePlayers'][number],
   { receipts: ids, entries }: { receipts: number[]; entries: number[] },
 ) {
-  for (const [table, key] of tablesOfPlayers) {
+  for (const [table, key] of playerTables) {
     const moved = rows[table] ?? []
     const keys = table === 'waiting_players' ? moved.filter((id) => entries.includes(Number(id))) : moved
     if (keys.length > 0)

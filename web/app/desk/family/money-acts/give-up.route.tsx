@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { giveUpPlaces, placesToGiveUp } from '#by-hand/release.server.ts'
+import { giveUpPlaces, placesToGiveUp } from '#by-hand/give-up-places.server.ts'
 import { familyAt, familyToActOn } from '#desk/family/family.server.ts'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'

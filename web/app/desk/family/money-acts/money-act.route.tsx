@@ -6,13 +6,13 @@ import { moneyReasons } from '#desk/family/money/money-reasons.ts'
 import { CodeField } from '#desk/team/second-step-parts.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { secondStepCheckAction } from '#people/people.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
-import { formOf, memberContext } from '#team/member.server.ts'
+import { formName, memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -21,7 +21,7 @@ import { Refused } from '#ui/refused.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/money-act.route.ts'
 import { actAt, type WaitingAct } from './money-acts.db.server.ts'
-import { actWords } from './waiting-acts.tsx'
+import { describeAct } from './waiting-acts.tsx'
 import '#desk/family/family.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -45,10 +45,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     nudgeMail(world)
     return redirect(`/desk/acts/${id}`)
   }
-  switch (formOf(request)) {
+  switch (formName(request)) {
     case 'approve':
       return submit(request, Confirming, async (step) => {
-        await approve(world, id, member, { step, address: callerOf(context).address })
+        await approve(world, id, member, { step, address: toCaller(context).address })
         return to()
       })
     case 'refuse':
@@ -75,7 +75,7 @@ export default function MoneyActPage({ loaderData: { act, alone }, actionData }:
           </Link>
         </p>
       )}
-      <PageTitle>{actWords(act)}</PageTitle>
+      <PageTitle>{describeAct(act)}</PageTitle>
       <div className="baseline form-column stack">
         <Refused reply={actionData} />
         <Standing {...act} />
@@ -86,7 +86,7 @@ export default function MoneyActPage({ loaderData: { act, alone }, actionData }:
         )}
         <p>
           Asked for by {act.isMine ? 'you' : <bdi>{act.askedBy}</bdi>} on <Unbroken>{act.askedOn}</Unbroken>.{' '}
-          {reasonWords[act.reason] ?? act.reason}.
+          {reasonLabels[act.reason] ?? act.reason}.
         </p>
         {act.state === 'asked' && <Decide {...{ act, alone, answer: actionData }} />}
       </div>
@@ -94,7 +94,7 @@ export default function MoneyActPage({ loaderData: { act, alone }, actionData }:
   )
 }
 
-const reasonWords: Partial<Record<WaitingAct['reason'], string>> = moneyReasons
+const reasonLabels: Partial<Record<WaitingAct['reason'], string>> = moneyReasons
 
 function Standing({ state, decidedBy }: WaitingAct) {
   if (state === 'asked')
@@ -125,7 +125,7 @@ function Standing({ state, decidedBy }: WaitingAct) {
 
 type DecideProps = { act: WaitingAct; alone: boolean; answer: FormReply | undefined }
 
-/** Who did not ask decides; who asked may withdraw it, and where nobody else can approve it confirms it with a code. */
+/** Another member decides. The asker may withdraw, or confirm with a code if nobody else can approve. */
 function Decide({ act, alone, answer }: DecideProps) {
   const isBusy = useNavigation().state === 'submitting'
   const botCheck = useBotCheckWhereNeeded(answer, secondStepCheckAction)

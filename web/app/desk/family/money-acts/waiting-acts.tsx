@@ -1,4 +1,4 @@
-import { moneyActWords } from '#by-hand/money-acts/money-act-words.ts'
+import { moneyActLabels } from '#by-hand/money-acts/money-act-labels.ts'
 import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -6,11 +6,16 @@ import type { WaitingAct } from './money-acts.db.server.ts'
 import './waiting-acts.css'
 
 /** "Give a paid place up, $180.00 as credit" */
-export const actWords = ({ kind, cents, as }: Pick<WaitingAct, 'kind' | 'cents' | 'as'>) =>
-  [`${moneyActWords[kind]}, ${dollars(cents)}`, as].filter(Boolean).join(' ')
+export const describeAct = ({ kind, cents, as }: Pick<WaitingAct, 'kind' | 'cents' | 'as'>) =>
+  [`${moneyActLabels[kind]}, ${dollars(cents)}`, as].filter(Boolean).join(' ')
 
-/** What one member asked for and another decides. */
-export const WaitingActs = ({ acts, ofFamily = false }: { acts: WaitingAct[]; ofFamily?: boolean }) =>
+export const WaitingActs = ({
+  acts,
+  isOnFamilyPage = false,
+}: {
+  acts: WaitingAct[]
+  isOnFamilyPage?: boolean
+}) =>
   acts.length > 0 && (
     <section className="baseline" aria-labelledby="waiting-acts">
       <h2 id="waiting-acts">Waits for a second member</h2>
@@ -18,9 +23,9 @@ export const WaitingActs = ({ acts, ofFamily = false }: { acts: WaitingAct[]; of
         {acts.map((act) => (
           <li key={act.id}>
             <div>
-              <h3>{actWords(act)}</h3>
+              <h3>{describeAct(act)}</h3>
               <p className="muted">
-                {!ofFamily && (
+                {!isOnFamilyPage && (
                   <>
                     {act.number !== null && `Family ${act.number}, `}
                     <bdi>{act.holder}</bdi>.{' '}
@@ -38,7 +43,7 @@ export const WaitingActs = ({ acts, ofFamily = false }: { acts: WaitingAct[]; of
             <p className="act">
               <ButtonLink size="small" to={`/desk/acts/${act.id}`}>
                 {act.isMine ? 'See it' : 'Decide'}
-                <span className="visually-hidden">: {actWords(act)}</span>
+                <span className="visually-hidden">: {describeAct(act)}</span>
               </ButtonLink>
             </p>
           </li>

@@ -5,7 +5,7 @@ import { actOnMoney } from '#by-hand/money-acts/money-acts.server.ts'
 import { moneyActs } from '#by-hand/money-acts/money-acts.tables.ts'
 import { noteReturned } from '#by-hand/offline-payments.server.ts'
 import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -13,7 +13,7 @@ import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
-import { beingPaidWords, familyGoneWords } from '#refunds/refused-words.ts'
+import { beingPaidMessage, familyGoneMessage } from '#refunds/refusal-messages.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
 import { timeZone } from '../../../../test/builders/builders.ts'
@@ -60,7 +60,7 @@ async function aDesk(db: Db, gateway: Gateway) {
     const html = (await answer.text()).replaceAll('<!-- -->', '').replaceAll('<wbr/>', '')
     return { html, status: answer.status, leadsTo: answer.headers.get('location') }
   }
-  /** What the page's script gets. */
+  /** As requested by the page's script. */
   const inScript = async (path: string, form: Record<string, string>) =>
     (await send(path.replace(/(?=\?|$)/, '.data'), form)).html
   const [{ number } = { number: 0 }] = await db
@@ -138,12 +138,12 @@ test.for(acts)(
 
     const { html, status } = await desk.send(path, form)
 
-    expect(html).toContain(familyGoneWords)
+    expect(html).toContain(familyGoneMessage)
     expect(status).toBe(act === 'approve' ? 409 : 404)
     for (const words of typed(form)) expect(html).toContain(words)
     expect(await desk.books()).toEqual(before)
     // Approving has ended what was asked for.
-    if (act !== 'approve') expect(await desk.inScript(path, form)).toContain(familyGoneWords)
+    if (act !== 'approve') expect(await desk.inScript(path, form)).toContain(familyGoneMessage)
   },
 )
 
@@ -162,7 +162,7 @@ test.for(acts.filter(([act]) => act !== 'record'))(
     expect(html).toContain(
       act === 'pay out'
         ? 'A payment under way uses $45.00 of the family’s credit, and $0.00 is left.'
-        : beingPaidWords,
+        : beingPaidMessage,
     )
     expect(status).toBe(act === 'pay out' ? 400 : 409)
     for (const words of typed(form)) expect(html).toContain(`value="${words}"`)
@@ -183,7 +183,7 @@ test('record: what is meant for places that are being paid online becomes credit
   })
 
   expect(leadsTo).toBe(`${desk.at}?done=recorded-as-credit`)
-  expect(await creditOf(db, desk.family.familyId)).toBe(10_500)
+  expect(await readCredit(db, desk.family.familyId)).toBe(10_500)
   expect(await desk.due(desk.second.id)).toBe(3500)
 })
 

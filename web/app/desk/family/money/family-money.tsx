@@ -4,7 +4,7 @@ import { AskedButton } from '#desk/asked-button.tsx'
 import type { WholeFamily } from '#desk/family/family.server.ts'
 import { type Day, longDay } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
@@ -12,7 +12,7 @@ type Money = Pick<WholeFamily, 'registrations' | 'payments' | 'open' | 'returned
 type Credit = { freeCents: number; paidOut: { id: string; amountCents: number; on: Day | null }[] }
 type Props = Money & { number: number; thisYear: number; credit: Credit; mayGiveBack: boolean }
 
-/** What is owed for which place, what we owe, what came in, and what went back; first on a phone. */
+/** First on a phone. */
 export function FamilyMoney(props: Props) {
   const { number, thisYear, registrations, open, creditCents, credit, mayGiveBack } = props
   const unpaid = registrations.filter(({ standing }) => standing !== 'paid')
@@ -20,7 +20,7 @@ export function FamilyMoney(props: Props) {
   const owedByThem = open.filter(({ state }) => state === 'bounced')
   const owedByUs = open.filter(({ state }) => state === 'owed')
   const debtCents = Math.max(0, -creditCents)
-  const owesCents = owedFor(due) + sumOf(owedByThem) + debtCents
+  const owesCents = sumOwed(due) + sumAmounts(owedByThem) + debtCents
   const first = due.at(-1)
   return (
     <div className="box family-money">
@@ -103,20 +103,20 @@ export function FamilyMoney(props: Props) {
   )
 }
 
-/** What came in and what went back; the sum is what is left with us. */
+/** Payments and refunds; the sum is the net amount. */
 function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: Props) {
   const { byHand, online } = payments
   const gone = returned.filter(({ state }) => state === 'done' || state === 'returned')
-  const leftCents =
-    sumOf(online) +
-    sumOf(byHand) -
+  const remainingCents =
+    sumAmounts(online) +
+    sumAmounts(byHand) -
     byHand.reduce((sum, row) => sum + row.takenBackCents, 0) -
-    sumOf(gone) -
-    sumOf(paidOut)
+    sumAmounts(gone) -
+    sumAmounts(paidOut)
   return (
     <Ledger
       title={returned.length + paidOut.length > 0 ? 'Paid, less what went back' : 'Paid'}
-      totalCents={leftCents}
+      totalCents={remainingCents}
       isShown={byHand.length + online.length + returned.length + paidOut.length > 0}
     >
       {byHand.map(
@@ -126,8 +126,8 @@ function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: 
             cents={amountCents - takenBackCents}
             note={
               <>
-                {detailsOf(payment)}Recorded {recordedOn !== receivedOn && `on ${longDay(recordedOn)} `}by{' '}
-                <bdi>{recordedBy}</bdi>
+                {describeDetails(payment)}Recorded {recordedOn !== receivedOn && `on ${longDay(recordedOn)} `}
+                by <bdi>{recordedBy}</bdi>
                 {takenBackCents > 0 &&
                   `; ${takenBackCents === amountCents ? dollars(amountCents) : `${dollars(takenBackCents)} of ${dollars(amountCents)}`} taken back`}
               </>
@@ -149,7 +149,7 @@ function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: 
         ),
       )}
       {online.map(({ id, amountCents, on, how, dispute, replyBy, paid }) => (
-        <Line key={id} cents={amountCents} note={dispute && disputeWords(dispute, replyBy)}>
+        <Line key={id} cents={amountCents} note={dispute && describeDispute(dispute, replyBy)}>
           Paid {how}, <Unbroken>{longDay(on)}</Unbroken>
           <PaysFor places={paid} />
         </Line>
@@ -158,10 +158,10 @@ function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: 
         <Line
           key={row.id}
           cents={gone.includes(row) ? -row.amountCents : 0}
-          note={waitsOf(row)}
+          note={pendingNote(row)}
           act={mayGiveBack && row.state === 'returned' && <CameBack {...row} />}
         >
-          {returnedWords[row.state] ?? 'Goes back'}
+          {returnedLabels[row.state] ?? 'Goes back'}
           {row.on && <Unbroken>{`, ${longDay(row.on)}`}</Unbroken>}, for <bdi>{row.firstName}</bdi>,{' '}
           {row.event}
         </Line>
@@ -176,7 +176,7 @@ function Paid({ number, payments, returned, credit: { paidOut }, mayGiveBack }: 
 }
 
 /** "Number 1204. Of a check for several families. " */
-const detailsOf = ({
+const describeDetails = ({
   reference,
   togetherId,
   note,
@@ -189,13 +189,13 @@ const detailsOf = ({
     .filter(Boolean)
     .join('')
 
-const returnedWords: Record<string, string> = {
+const returnedLabels: Record<string, string> = {
   done: 'Given back',
   returned: 'Given back by hand',
   repaid: 'Given back, and paid back by the family',
 }
 
-function disputeWords(dispute: 'open' | 'lost' | 'won', replyBy: string | null): string {
+function describeDispute(dispute: 'open' | 'lost' | 'won', replyBy: string | null): string {
   if (dispute === 'won') return 'Disputed at the bank, which decided for us: won.'
   if (dispute === 'lost')
     return 'Disputed at the bank, which took it back: lost. Nothing of it goes back by itself.'
@@ -205,10 +205,10 @@ function disputeWords(dispute: 'open' | 'lost' | 'won', replyBy: string | null):
   return `Disputed at the bank: ${next}. Nothing of it goes back by itself.`
 }
 
-const waitsOf = ({ state, amountCents }: Money['returned'][number]) =>
-  returnedWords[state] ? undefined : `${dollars(amountCents)} on its way`
+const pendingNote = ({ state, amountCents }: Money['returned'][number]) =>
+  returnedLabels[state] ? undefined : `${dollars(amountCents)} on its way`
 
-const sumOf = (rows: { amountCents: number }[]) => sumCents(rows.map(({ amountCents }) => amountCents))
+const sumAmounts = (rows: { amountCents: number }[]) => sumCents(rows.map(({ amountCents }) => amountCents))
 
 type LedgerProps = { title: string; totalCents?: number; isShown: boolean; children: ReactNode }
 
@@ -238,7 +238,7 @@ const Line = ({ cents, note, act, children }: LineProps) => (
 
 const amount = (cents: number) => (cents < 0 ? `−${dollars(-cents)}` : dollars(cents))
 
-/** What a hand gave back did not reach the family. */
+/** For a refund by hand that did not reach the family. */
 const CameBack = ({ id, amountCents }: { id: string; amountCents: number }) => (
   <Form method="post" action="?form=came-back" preventScrollReset>
     <input type="hidden" name="refund" value={id} />
@@ -255,7 +255,7 @@ const CameBack = ({ id, amountCents }: { id: string; amountCents: number }) => (
 type OpenProps = Money['open'][number] & { number: number; mayGiveBack: boolean; children: ReactNode }
 type Open = Omit<OpenProps, 'number'> & { family: number }
 
-/** What is open for a place that was given up, and how it ends. */
+/** An open amount of a given-up place, with its acts. */
 const OpenLine = ({ number: family, children, ...open }: OpenProps) => (
   <Line
     cents={open.amountCents}
@@ -278,7 +278,6 @@ const OpenLine = ({ number: family, children, ...open }: OpenProps) => (
   </Line>
 )
 
-/** What a family owes for a place that was given up. */
 const WhyOwed = ({ firstName, event, amountCents, feeCents }: Money['open'][number]) =>
   feeCents >= amountCents ? (
     <>

@@ -9,7 +9,7 @@ import type { Route } from './+types/family-statement.route.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   unlistedMeta(matches, `Statement ${loaderData?.number}`)
 
-/** The paper that the family sees too. */
+/** Same paper as the family's. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const year = yearId(params.year)

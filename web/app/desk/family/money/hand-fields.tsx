@@ -2,15 +2,14 @@ import type { Day } from '#platform/format/dates.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import type { Refusal } from '#platform/refusal.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 
-type Fields = ReturnType<typeof fieldsOf>
+type Fields = ReturnType<typeof fieldProps>
 
-/** At which field of money that came by hand a refusal stands. */
-export const fieldOfMoney = ({ code }: Pick<Refusal, 'code'>) =>
-  code === 'wrong-day' ? 'received' : undefined
+/** Maps refusals to a field. */
+export const moneyField = ({ code }: Pick<Refusal, 'code'>) => (code === 'wrong-day' ? 'received' : undefined)
 
-/** An answer that asks whether a sum is meant stands at the sum, and is confirmed by sending it again. */
+/** A "much more than due" refusal becomes a problem at the sum; sending it again confirms. */
 export function asQuestion(answer: FormReply | undefined): {
   answer: FormReply | undefined
   asked?: string | undefined
@@ -23,16 +22,14 @@ export function asQuestion(answer: FormReply | undefined): {
   }
 }
 
-/** When it came, and what it is known by. */
-export const ReceivedFields = ({ of, today }: { of: Fields; today: string }) => (
+export const ReceivedFields = ({ field, today }: { field: Fields; today: string }) => (
   <>
-    <Field label="Received on" type="date" max={today} {...of('received', today)} />
-    <ReferenceField of={of} />
-    <Field label="Note" hint="Such as the name in Venmo." optional autoComplete="off" {...of('note')} />
+    <Field label="Received on" type="date" max={today} {...field('received', today)} />
+    <ReferenceField field={field} />
+    <Field label="Note" hint="Such as the name in Venmo." optional autoComplete="off" {...field('note')} />
   </>
 )
 
-/** How money comes and goes by hand, as cards to choose from. */
 export const handWays = [
   { value: 'check', name: 'Check' },
   { value: 'cash', name: 'Cash' },
@@ -41,24 +38,23 @@ export const handWays = [
 
 type Props = { today: Day; answer: FormReply | undefined }
 
-/** How, when and with what number money was given by hand. */
 export function HandedOverFields({ today, answer }: Props) {
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   return (
     <>
-      <ChoiceCards legend="How did you give it?" layout="row" {...of('how')} choices={handWays} />
-      <Field label="Given on" type="date" max={today} {...of('given', today)} />
-      <ReferenceField of={of} />
+      <ChoiceCards legend="How did you give it?" layout="row" {...field('how')} choices={handWays} />
+      <Field label="Given on" type="date" max={today} {...field('given', today)} />
+      <ReferenceField field={field} />
     </>
   )
 }
 
-const ReferenceField = ({ of }: { of: Fields }) => (
+const ReferenceField = ({ field }: { field: Fields }) => (
   <Field
     label="Number"
     hint="Of the check, or of the transfer."
     optional
     autoComplete="off"
-    {...of('reference')}
+    {...field('reference')}
   />
 )

@@ -1,6 +1,5 @@
 import type { ChangeReason } from '#platform/changes.ts'
 
-/** Why the desk gives away of the programme's money, or charges more. */
 export const moneyReasons = {
   'asked for by the family': 'The family asked for it',
   'left early': 'The player left early',

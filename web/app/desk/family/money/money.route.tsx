@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
-import { Amount, readAmount, receivedFields } from '#by-hand/received.schema.ts'
-import { isMuchMore, spreadPayment } from '#by-hand/spread-payment.ts'
-import { familyAt, familyToActOn, payableOf } from '#desk/family/family.server.ts'
+import { Amount, parseAmount, receivedFields } from '#by-hand/received.schema.ts'
+import { exceedsDueByFar, spreadPayment } from '#by-hand/spread-payment.ts'
+import { familyAt, familyToActOn, listPayable } from '#desk/family/family.server.ts'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { PaidPlace, WhatBecomes } from '#desk/family/what-becomes.tsx'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { monthDay, todayIn } from '#platform/format/dates.ts'
@@ -16,15 +16,15 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { owedFor } from '#registrations/dues.ts'
+import { sumOwed } from '#registrations/dues.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { CheckField, Field, fieldsOf } from '#ui/fields/field.tsx'
+import { CheckField, Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/money.route.ts'
-import { asQuestion, fieldOfMoney, handWays, ReceivedFields } from './hand-fields.tsx'
+import { asQuestion, handWays, moneyField, ReceivedFields } from './hand-fields.tsx'
 import '#desk/family/family.css'
 
 const RecordForm = z
@@ -36,7 +36,7 @@ const RecordForm = z
   })
   .transform(({ how, reference, note, received, amount, key, confirmed = '', ...rest }) => ({
     ...{ how, reference, note, key, receivedOn: received, amountCents: amount },
-    confirmedCents: readAmount(confirmed),
+    confirmedCents: parseAmount(confirmed),
     registrationIds: Object.keys(rest)
       .flatMap((name) => /^place-(\d{1,9})$/.exec(name)?.[1] ?? [])
       .map(Number),
@@ -46,12 +46,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const { timeZone } = await readProgramme(db)
-  const places = await payableOf(db, family.accountId)
-  const creditCents = await creditOf(db, family.familyId)
+  const places = await listPayable(db, family.accountId)
+  const creditCents = await readCredit(db, family.familyId)
   const paidFor = Number(new URL(request.url).searchParams.get('for'))
   return {
     ...{ family, places, creditCents, today: todayIn(timeZone), key: crypto.randomUUID() },
-    /** The one place that somebody has paid for, as another page says. */
+    /** Preselected by a link. */
     chosen: places.find(({ id }) => id === paidFor)?.id,
   }
 }
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const done = isBeingPaid ? 'recorded-as-credit' : family.email ? 'recorded' : 'recorded-on-paper'
       return redirect(`/desk/families/${family.number}?done=${done}`)
     },
-    { fieldOf: fieldOfMoney },
+    { fieldFor: moneyField },
   )
 }
 
@@ -83,11 +83,11 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function MoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, places, creditCents, today, key, chosen } = loaderData
   const { answer, asked } = asQuestion(actionData)
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   const isBusy = useNavigation().state === 'submitting'
   const sent = actionData?.values
   const form = useRef<HTMLFormElement>(null)
-  const [left, setLeft] = useState<ReadonlySet<number>>(
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(
     () =>
       new Set(
         places
@@ -96,25 +96,25 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
       ),
   )
   const [typed, setTyped] = useState(sent?.amount)
-  const ticked = places.filter(({ id }) => !left.has(id))
+  const ticked = places.filter(({ id }) => !excluded.has(id))
   const owedCents = chosen === undefined ? Math.max(0, -creditCents) : 0
-  // What nobody has typed over follows the ticks.
-  const amount = typed ?? decimal(owedFor(ticked) + owedCents)
-  const amountCents = readAmount(amount) ?? 0
+  // The sum follows the ticks until it is edited.
+  const amount = typed ?? decimal(sumOwed(ticked) + owedCents)
+  const amountCents = parseAmount(amount) ?? 0
   const spread = spreadPayment(
     amountCents,
     places,
     ticked.map(({ id }) => id),
   )
-  // Also what was typed and unticked before the script was there.
+  // Includes changes made before hydration.
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name=amount]')
     if (field && field.value !== field.defaultValue) setTyped(field.value)
     const unticked = form.current?.querySelectorAll<HTMLInputElement>('[name^=place-]:not(:checked)') ?? []
-    setLeft(new Set(Array.from(unticked, ({ name }) => Number(name.slice('place-'.length)))))
+    setExcluded(new Set(Array.from(unticked, ({ name }) => Number(name.slice('place-'.length)))))
   }, [])
   const tick = (id: number, isTicked: boolean) =>
-    setLeft((now) => new Set(isTicked ? [...now].filter((other) => other !== id) : [...now, id]))
+    setExcluded((now) => new Set(isTicked ? [...now].filter((other) => other !== id) : [...now, id]))
   return (
     <FormPage {...{ family, answer }} title="Record money">
       <p>
@@ -123,17 +123,17 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
       <Form method="post" className="stack" noValidate ref={form}>
         <input type="hidden" {...{ name: 'key', defaultValue: sent?.key ?? key }} />
         {asked && <input type="hidden" name="confirmed" value={asked} />}
-        <ChoiceCards legend="What did they give you?" layout="row" {...of('how')} choices={handWays} />
+        <ChoiceCards legend="What did they give you?" layout="row" {...field('how')} choices={handWays} />
         <Field
           label="Amount in dollars"
           inputMode="decimal"
           autoComplete="off"
-          {...of('amount')}
+          {...field('amount')}
           defaultValue={undefined}
           value={amount}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <ReceivedFields of={of} today={today} />
+        <ReceivedFields field={field} today={today} />
         {places.length > 0 && (
           <fieldset className="stack pays-for">
             <legend>It pays for</legend>
@@ -141,7 +141,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
               <CheckField
                 key={id}
                 name={`place-${id}`}
-                defaultChecked={!left.has(id)}
+                defaultChecked={!excluded.has(id)}
                 onChange={({ currentTarget }) => tick(id, currentTarget.checked)}
                 label={
                   <PaidPlace figure={dollars(owedCents)}>
@@ -162,7 +162,7 @@ export default function MoneyPage({ loaderData, actionData }: Route.ComponentPro
         <FormActs family={family} busy={isBusy} doing="Recording">
           {amountCents > 0 ? `Record ${dollars(amountCents)}` : 'Record'}
           {asked === amount &&
-            isMuchMore(amountCents, owedFor(places) + Math.max(0, -creditCents)) &&
+            exceedsDueByFar(amountCents, sumOwed(places) + Math.max(0, -creditCents)) &&
             ' all the same'}
         </FormActs>
       </Form>

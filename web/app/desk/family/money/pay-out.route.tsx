@@ -1,12 +1,12 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { creditWords } from '#by-hand/desk-money.server.ts'
+import { describeCredit } from '#by-hand/desk-money.server.ts'
 import { actOnMoney } from '#by-hand/money-acts/money-acts.server.ts'
 import { type DeskFamily, familyAt, familyToActOn } from '#desk/family/family.server.ts'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'
 import { ReasonFields } from '#desk/family/form/reason-fields.tsx'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -16,9 +16,9 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { freeCreditOf } from '#registrations/credit/credit.server.ts'
+import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { memberContext } from '#team/member.server.ts'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/pay-out.route.ts'
 import { HandedOverFields } from './hand-fields.tsx'
@@ -28,15 +28,15 @@ import '#desk/family/family.css'
 
 async function creditFor(db: Db, family: DeskFamily) {
   const { timeZone } = await readProgramme(db)
-  const creditCents = await freeCreditOf(db, family)
-  const usedCents = (await creditOf(db, family.familyId)) - creditCents
+  const creditCents = await readFreeCredit(db, family)
+  const usedCents = (await readCredit(db, family.familyId)) - creditCents
   return { creditCents, usedCents, today: todayIn(timeZone) }
 }
 
 const formUpTo = ({ creditCents, usedCents, today }: Awaited<ReturnType<typeof creditFor>>) =>
   z
     .object({
-      amount: sumUpTo({ cents: creditCents, words: `${creditWords(creditCents, usedCents)}.` }),
+      amount: sumUpTo({ cents: creditCents, words: `${describeCredit(creditCents, usedCents)}.` }),
       key: z.uuid(),
     })
     .and(HandedOverForm(today))
@@ -54,8 +54,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const family = () => familyToActOn(world.db, rowId(params.number))
   const form = async () => formUpTo(await creditFor(world.db, await family()))
   return submit(request, form, async ({ amount: cents, ...typed }) => {
-    const wanted = { ...typed, kind: 'pay out' as const, cents }
-    const { id, state } = await actOnMoney(world, await family(), member, wanted)
+    const act = { ...typed, kind: 'pay out' as const, cents }
+    const { id, state } = await actOnMoney(world, await family(), member, act)
     nudgeMail(world)
     return redirect(state === 'done' ? `/desk/families/${params.number}?done=pay-out` : `/desk/acts/${id}`)
   })
@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 
 export default function PayOutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { family, creditCents, today, key } = loaderData
-  const of = fieldsOf(actionData)
+  const field = fieldProps(actionData)
   const isBusy = useNavigation().state === 'submitting'
   return (
     <FormPage {...{ family, answer: actionData }} title="Pay credit out">
@@ -84,7 +84,7 @@ export default function PayOutPage({ loaderData, actionData }: Route.ComponentPr
             hint="In dollars, such as 45.50."
             inputMode="decimal"
             autoComplete="off"
-            {...of('amount', decimal(creditCents))}
+            {...field('amount', decimal(creditCents))}
           />
           <HandedOverFields today={today} answer={actionData} />
           <ReasonFields reasons={moneyReasons} answer={actionData} />

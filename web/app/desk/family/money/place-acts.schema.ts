@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { mostFee } from '#by-hand/money-acts/money-act-words.ts'
+import { mostFee } from '#by-hand/money-acts/money-act-labels.ts'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'
 import { moneyReasonNames } from './money-reasons.ts'
-import { mostOf, sumUpTo } from './sum.schema.ts'
+import { maxSum, sumUpTo } from './sum.schema.ts'
 
 export const placeActs = ['give-up', 'give-back', 'waive', 'use-credit', 'fee'] as const
 export type PlaceAct = (typeof placeActs)[number]
@@ -13,9 +13,9 @@ const as = z.enum(['money', 'credit'], { error: 'Choose how it goes back.' })
 
 type Sums = { backCents: number; outstandingCents: number; creditCents: number }
 
-/** The form of each act, up to the sums that there are for it. */
+/** Form schemas, limited by the sums available. */
 export const placeForms = ({ backCents, outstandingCents, creditCents }: Sums) => {
-  const back = mostOf(backCents, 'which is what was paid for this place')
+  const back = maxSum(backCents, 'which is what was paid for this place')
   return {
     'give-up': z
       .object({
@@ -23,7 +23,7 @@ export const placeForms = ({ backCents, outstandingCents, creditCents }: Sums) =
         amount: z.string().default(''),
         as: z.string().default(''),
       })
-      .transform((typed, context) => giveUpOf(typed, backCents, context))
+      .transform((typed, context) => parseGiveUp(typed, backCents, context))
       .and(Why)
       .and(Key),
     'give-back': z
@@ -31,32 +31,36 @@ export const placeForms = ({ backCents, outstandingCents, creditCents }: Sums) =
       .and(Why)
       .and(Key),
     waive: z
-      .object({ amount: sumUpTo(mostOf(outstandingCents, 'which is what is due for it')) })
+      .object({ amount: sumUpTo(maxSum(outstandingCents, 'which is what is due for it')) })
       .and(Why)
       .and(Key),
     fee: z
       .object({ amount: sumUpTo(mostFee) })
       .and(Why)
       .and(Key),
-    'use-credit': z.object({ amount: sumUpTo(mostOfCredit(outstandingCents, creditCents)) }).and(Key),
+    'use-credit': z.object({ amount: sumUpTo(maxCredit(outstandingCents, creditCents)) }).and(Key),
   }
 }
 
-const mostOfCredit = (outstandingCents: number, creditCents: number) =>
+const maxCredit = (outstandingCents: number, creditCents: number) =>
   creditCents < outstandingCents
-    ? mostOf(creditCents, 'which is the credit that the family has')
-    : mostOf(outstandingCents, 'which is what is due for it')
+    ? maxSum(creditCents, 'which is the credit that the family has')
+    : maxSum(outstandingCents, 'which is what is due for it')
 
 type GivingUp = { back: 'all' | 'part' | 'nothing'; amount: string; as: string }
 
-/** The sum counts where a part goes back, and how where anything does. */
-function giveUpOf({ back, amount, as: how }: GivingUp, paidCents: number, context: z.RefinementCtx) {
+/** `amount` counts for a part, `as` if anything goes back. */
+function parseGiveUp(
+  { back, amount, as: destination }: GivingUp,
+  paidCents: number,
+  context: z.RefinementCtx,
+) {
   if (back === 'nothing') return { amount: 0, as: 'money' as const }
-  const read = as.safeParse(how)
+  const read = as.safeParse(destination)
   const sum =
     back === 'all'
       ? { data: paidCents, error: undefined }
-      : sumUpTo(mostOf(paidCents, 'which is what was paid for this place')).safeParse(amount)
+      : sumUpTo(maxSum(paidCents, 'which is what was paid for this place')).safeParse(amount)
   for (const [path, { error }] of [
     ['amount', sum],
     ['as', read],

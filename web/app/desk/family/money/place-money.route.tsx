@@ -12,29 +12,28 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { beingPaidWords } from '#refunds/refused-words.ts'
+import { beingPaidMessage } from '#refunds/refusal-messages.ts'
 import { type Member, memberContext } from '#team/member.server.ts'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
 import type { Route } from './+types/place-money.route.ts'
 import { moneyReasons } from './money-reasons.ts'
 import { type PlaceAct, placeActs, placeForms } from './place-acts.schema.ts'
-import { type PlaceMoney, placeMoneyOf } from './place-money.server.ts'
+import { type PlaceMoney, readPlaceMoney } from './place-money.server.ts'
 import '#desk/family/family.css'
 
-/** Which of its acts, by `?do=`. */
 const actIn = ({ url }: Request): PlaceAct | undefined => {
-  const wanted = new URL(url).searchParams.get('do')
-  return placeActs.find((act) => act === wanted)
+  const requested = new URL(url).searchParams.get('do')
+  return placeActs.find((act) => act === requested)
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const place = await placeMoneyOf(db, family, rowId(params.registration))
-  return { family, place, wanted: actIn(request), key: crypto.randomUUID() }
+  const place = await readPlaceMoney(db, family, rowId(params.registration))
+  return { family, place, requestedAct: actIn(request), key: crypto.randomUUID() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -57,35 +56,35 @@ type Acting = {
 function answerTo(request: Request, { world, member, act, number, registrationId }: Acting) {
   const { actor } = member
   const family = () => familyToActOn(world.db, number)
-  const formOf =
+  const formFor =
     <Act extends PlaceAct>(act: Act) =>
     async () => {
-      const place = await placeMoneyOf(world.db, await family(), registrationId)
-      if (place.standing === 'being paid') refuse('being-paid', beingPaidWords)
+      const place = await readPlaceMoney(world.db, await family(), registrationId)
+      if (place.standing === 'being paid') refuse('being-paid', beingPaidMessage)
       return placeForms(place)[act]
     }
-  const done = (words: string) => redirect(`/desk/families/${number}?done=${words}`)
-  const ask = async (wanted: Parameters<typeof actOnMoney>[3]) => {
-    const { id, state } = await actOnMoney(world, await family(), member, wanted)
-    return state === 'done' ? done(wanted.kind.replace(' ', '-')) : redirect(`/desk/acts/${id}`)
+  const done = (name: string) => redirect(`/desk/families/${number}?done=${name}`)
+  const ask = async (requested: Parameters<typeof actOnMoney>[3]) => {
+    const { id, state } = await actOnMoney(world, await family(), member, requested)
+    return state === 'done' ? done(requested.kind.replace(' ', '-')) : redirect(`/desk/acts/${id}`)
   }
   switch (act) {
     case 'give-up':
     case 'give-back':
-      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
+      return submit(request, formFor(act), ({ amount: cents, ...form }) =>
         ask({ ...form, kind: act === 'give-up' ? 'give up' : 'give back', registrationId, cents }),
       )
     case 'waive':
-      return submit(request, formOf(act), ({ amount: cents, ...form }) =>
+      return submit(request, formFor(act), ({ amount: cents, ...form }) =>
         ask({ ...form, kind: 'waive', registrationId, cents }),
       )
     case 'fee':
-      return submit(request, formOf(act), async ({ amount: cents, ...form }) => {
+      return submit(request, formFor(act), async ({ amount: cents, ...form }) => {
         await chargeFee(world, await family(), registrationId, { ...form, cents, actor })
         return done('fee')
       })
     case 'use-credit':
-      return submit(request, formOf(act), async ({ amount: cents, key }) => {
+      return submit(request, formFor(act), async ({ amount: cents, key }) => {
         await payWithCredit(world, await family(), registrationId, { cents, key, actor })
         return done('credit-used')
       })
@@ -101,9 +100,9 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Money of a place')
 
 export default function PlaceMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { family, place, wanted, key } = loaderData
-  // What was typed stays, also where the money has changed meanwhile.
-  const act = wanted && (actionData || place.acts.includes(wanted)) ? wanted : undefined
+  const { family, place, requestedAct, key } = loaderData
+  // A submitted form stays even if its act is no longer possible.
+  const act = requestedAct && (actionData || place.acts.includes(requestedAct)) ? requestedAct : undefined
   const isBusy = useNavigation().state === 'submitting'
   return (
     <FormPage {...{ family, answer: actionData }} title="Money of a place">
@@ -120,11 +119,11 @@ export default function PlaceMoneyPage({ loaderData, actionData }: Route.Compone
       {act && (
         <Form method="post" className="stack" noValidate key={act}>
           <input type="hidden" name="key" value={actionData?.values?.key ?? key} />
-          <h2 id="act">{actWords[act].name}</h2>
-          <p>{actWords[act].hint}</p>
+          <h2 id="act">{actTexts[act].name}</h2>
+          <p>{actTexts[act].hint}</p>
           <Fields {...{ act, place, answer: actionData }} />
           <FormActs family={family} busy={isBusy} variant={act === 'give-up' ? 'danger' : 'ball'}>
-            {actWords[act].does}
+            {actTexts[act].does}
           </FormActs>
         </Form>
       )}
@@ -132,7 +131,7 @@ export default function PlaceMoneyPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-const actWords: Record<PlaceAct, { name: string; hint: string; does: string }> = {
+const actTexts: Record<PlaceAct, { name: string; hint: string; does: string }> = {
   'give-up': {
     name: 'Give the place up',
     hint: 'Others can have it then. What does not go back stays with the programme as a fee.',
@@ -188,7 +187,7 @@ const Choices = ({ acts, chosen }: { acts: PlaceAct[]; chosen: PlaceAct | undefi
               aria-current={act === chosen ? 'true' : undefined}
               preventScrollReset
             >
-              {actWords[act].name}
+              {actTexts[act].name}
             </Link>
           </li>
         ))}
@@ -199,7 +198,7 @@ const Choices = ({ acts, chosen }: { acts: PlaceAct[]; chosen: PlaceAct | undefi
 type FieldsProps = { act: PlaceAct; place: PlaceMoney; answer: FormReply | undefined }
 
 function Fields({ act, place, answer }: FieldsProps) {
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   const { outstandingCents, creditCents } = place
   const usual = {
     'give-up': '',
@@ -215,7 +214,7 @@ function Fields({ act, place, answer }: FieldsProps) {
         <ChoiceCards
           legend="How much goes back?"
           layout="row"
-          {...of('back')}
+          {...field('back')}
           choices={[
             { value: 'all', name: 'All' },
             { value: 'part', name: 'A part' },
@@ -228,13 +227,13 @@ function Fields({ act, place, answer }: FieldsProps) {
         hint={act === 'give-up' ? 'In dollars; only where a part goes back.' : 'In dollars, such as 45.50.'}
         inputMode="decimal"
         autoComplete="off"
-        {...of('amount', usual[act])}
+        {...field('amount', usual[act])}
       />
       {gives && (
         <ChoiceCards
           legend="How?"
           layout="two"
-          {...of('as')}
+          {...field('as')}
           choices={[
             { value: 'money', name: 'As money', hint: 'To the card, or by hand where it came so.' },
             { value: 'credit', name: 'As credit', hint: 'It pays what they register next.' },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { moneyActs } from '#by-hand/money-acts/money-acts.tables.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
@@ -102,13 +102,13 @@ test('what waits for a second member is on Today and on the family’s page; one
     expect((await ask(page)).html).toContain('Give a paid place up, $150.00 as credit')
     expect((await treasurer(page)).html).toContain('Waits for a second member')
   }
-  const own = await ask(`${act}?form=approve`, {})
-  expect(own.html).toContain('Another owner or treasurer approves it.')
-  expect([own.status, await creditOf(db, family.familyId)]).toEqual([409, 0])
+  const approval = await ask(`${act}?form=approve`, {})
+  expect(approval.html).toContain('Another owner or treasurer approves it.')
+  expect([approval.status, await readCredit(db, family.familyId)]).toEqual([409, 0])
 
   expect((await treasurer(`${act}?form=approve`, {})).to).toBe(act)
 
-  expect(await creditOf(db, family.familyId)).toBe(15_000)
+  expect(await readCredit(db, family.familyId)).toBe(15_000)
   expect((await ask('/desk')).html).not.toContain('Waits for a second member')
   const paidOut = {
     amount: '40',

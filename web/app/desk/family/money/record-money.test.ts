@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { familyAt } from '#desk/family/family.server.ts'
-import { creditOf } from '#ledger/credit.db.server.ts'
+import { readCredit } from '#ledger/credit.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/format/dates.ts'
 import { found } from '#platform/refusal.ts'
@@ -96,7 +96,7 @@ test('a sum far above what is due is asked about at its field, and recorded when
   await ask(page, { ...form, confirmed })
 
   expect(await db.$count(offlinePayments)).toBe(1)
-  expect(await creditOf(db, family.familyId)).toBe(193_500)
+  expect(await readCredit(db, family.familyId)).toBe(193_500)
   const text = (await ask(`/desk/families/${number}`)).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toContain('Owes nothing $0.00')
   expect(text).toContain('Credit $1,935.00')

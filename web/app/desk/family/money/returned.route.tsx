@@ -12,7 +12,7 @@ import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { openBetween } from '#refunds/owed.db.server.ts'
+import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/returned.route.ts'
@@ -20,19 +20,18 @@ import { HandedOverFields } from './hand-fields.tsx'
 import { HandedOverForm } from './sum.schema.ts'
 import '#desk/family/family.css'
 
-/** What we owe for a place of the family. */
 async function owedFor(db: Db, { accountId }: DeskFamily, id: number) {
-  const open = await openBetween(db, [accountId])
+  const open = await listOpenAmounts(db, [accountId])
   return open.find((row) => row.id === id && row.state === 'owed')
 }
 
-const todayOf = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
+const readToday = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
   const { accountId: _, ...owed } = found(await owedFor(db, family, rowId(params.registration)))
-  return { family, owed, today: await todayOf(db) }
+  return { family, owed, today: await readToday(db) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -42,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = async () => {
     const family = await familyToActOn(world.db, number)
     if (!(await owedFor(world.db, family, id))) refuse('not-found', 'We owe nothing for this place any more.')
-    return HandedOverForm(await todayOf(world.db))
+    return HandedOverForm(await readToday(world.db))
   }
   return submit(request, form, async (handed) => {
     await noteReturned(world, id, actor, handed)

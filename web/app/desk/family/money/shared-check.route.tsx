@@ -7,16 +7,16 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
-import { type FormReply, problemsOf, submit } from '#platform/forms/submit.server.ts'
+import { type FormReply, submit, toFieldProblems } from '#platform/forms/submit.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { FormAnswer } from '#ui/refused.tsx'
 import type { Route } from './+types/shared-check.route.ts'
-import { asQuestion, fieldOfMoney, ReceivedFields } from './hand-fields.tsx'
+import { asQuestion, moneyField, ReceivedFields } from './hand-fields.tsx'
 import { type FoundShare, findShares, sumProblem, type TypedShare } from './shared-check.server.ts'
 import '#desk/family/family.css'
 
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       })
       const problems = { ...read.problems, ...unknown }
       if (read.typed.length < 2) problems['family-2'] ??= 'Write the numbers of two families at least.'
-      if (!total.success) problems.amount = problemsOf(total.error)[''] ?? ''
+      if (!total.success) problems.amount = toFieldProblems(total.error)[''] ?? ''
       else if (form.step === 'record' && Object.keys(problems).length === 0) {
         const problem = sumProblem(total.data, whole)
         if (problem) problems.amount = problem
@@ -70,13 +70,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       nudgeMail(world)
       return redirect(`/desk/families/${whole[0]?.number}?done=recorded-together`)
     },
-    { fieldOf: fieldOfMoney },
+    { fieldFor: moneyField },
   )
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
-/** Whether sums that are much more than is due are meant is asked again where one changes. */
+/** Fingerprint of the sums: a confirmation counts only for these. */
 const sharesIn = (form: Record<string, unknown>) =>
   lines.map((line) => `${form[`family-${line}`] ?? ''}:${form[`sum-${line}`] ?? ''}`).join(' ')
 
@@ -85,7 +85,7 @@ const typedIn = (form: CheckForm): Record<string, string> =>
     Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** What stands in the lines in which something does. */
+/** Skips empty lines. */
 function readLines(form: CheckForm) {
   const problems: Record<string, string> = {}
   const typed: TypedShare[] = []
@@ -96,7 +96,7 @@ function readLines(form: CheckForm) {
     if (!/^\d{1,9}$/.test(number ?? ''))
       problems[`family-${line}`] = 'Write the family’s number, such as 1004.'
     if (!amount.success && (sum || form.step === 'record'))
-      problems[`sum-${line}`] = problemsOf(amount.error)[''] ?? ''
+      problems[`sum-${line}`] = toFieldProblems(amount.error)[''] ?? ''
     if (!problems[`family-${line}`]) typed.push({ line, number: Number(number), amountCents: amount.data })
   }
   return { typed, problems }
@@ -109,7 +109,7 @@ export default function SharedCheckPage({ loaderData, actionData }: Route.Compon
   const { today, first, key } = loaderData
   const reply: Reply | undefined = actionData
   const { answer, asked } = asQuestion(reply)
-  const of = fieldsOf(answer)
+  const field = fieldProps(answer)
   const isBusy = useNavigation().state === 'submitting'
   const found = reply?.found ?? []
   return (
@@ -131,9 +131,9 @@ export default function SharedCheckPage({ loaderData, actionData }: Route.Compon
             label="Amount of the check in dollars"
             inputMode="decimal"
             autoComplete="off"
-            {...of('amount')}
+            {...field('amount')}
           />
-          <ReceivedFields of={of} today={today} />
+          <ReceivedFields field={field} today={today} />
           <ol className="plain stack shares">
             {lines.map((line) => (
               <li key={line}>
@@ -141,9 +141,9 @@ export default function SharedCheckPage({ loaderData, actionData }: Route.Compon
                   label={`Family ${line}, its number`}
                   inputMode="numeric"
                   autoComplete="off"
-                  {...of(`family-${line}`, line === 1 ? first : '')}
+                  {...field(`family-${line}`, line === 1 ? first : '')}
                 />
-                <Field label="Its sum" inputMode="decimal" autoComplete="off" {...of(`sum-${line}`)} />
+                <Field label="Its sum" inputMode="decimal" autoComplete="off" {...field(`sum-${line}`)} />
                 <Named share={found.find((share) => share.line === line)} />
               </li>
             ))}
@@ -163,7 +163,6 @@ export default function SharedCheckPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** Whose number it is, and what is due. */
 const Named = ({ share }: { share: NonNullable<Reply['found']>[number] | undefined }) =>
   share && (
     <p className="small">

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mostOf, sumUpTo } from './sum.schema.ts'
+import { maxSum, sumUpTo } from './sum.schema.ts'
 
-const said = (typed: string) => {
-  const read = sumUpTo(mostOf(18_000, 'which is what was paid')).safeParse(typed)
+const parsed = (typed: string) => {
+  const read = sumUpTo(maxSum(18_000, 'which is what was paid')).safeParse(typed)
   return read.success ? read.data : read.error.issues[0]?.message
 }
 
@@ -20,5 +20,5 @@ test.for([
   ['12345678901', 'Write a sum in dollars, such as 45 or 45.50.'],
   ['180.01', 'That is more than $180.00, which is what was paid.'],
 ] as const)('the sum "%s" is read as %s', ([typed, answer]) => {
-  expect(said(typed)).toBe(answer)
+  expect(parsed(typed)).toBe(answer)
 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { centsOf, dollars } from '#platform/format/money.ts'
+import { dollars, parseCents } from '#platform/format/money.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 
-/** What a sum is at most, and the sentence for one above it. */
+/** `words`: message above the maximum. */
 export type Most = { cents: number; words: string }
 
-export const mostOf = (cents: number, of: string): Most => ({
+export const maxSum = (cents: number, reason: string): Most => ({
   cents,
-  words: `That is more than ${dollars(cents)}, ${of}.`,
+  words: `That is more than ${dollars(cents)}, ${reason}.`,
 })
 
-/** "45", "$45" or "45.50", above 0 and not above what there is; in cents. */
+/** "45", "$45" or "45.50" → cents; above 0, up to the maximum. */
 export const sumUpTo = (most: Most) =>
   z.string().transform((typed, context) => {
-    const words = typed.trim().replace(/^\$/, '')
-    const cents = centsOf(words)
-    const problem = problemWith(words, cents, most)
+    const text = typed.trim().replace(/^\$/, '')
+    const cents = parseCents(text)
+    const problem = problemWith(text, cents, most)
     if (problem === undefined && cents !== undefined) return cents
     context.addIssue({ code: 'custom', message: problem ?? noSum })
     return z.NEVER
@@ -23,13 +23,12 @@ export const sumUpTo = (most: Most) =>
 
 const noSum = 'Write a sum in dollars, such as 45 or 45.50.'
 
-function problemWith(words: string, cents: number | undefined, most: Most): string | undefined {
-  if (cents === 0 || /^[-−]\s*\$?\d/.test(words)) return 'Write a sum above $0.'
+function problemWith(text: string, cents: number | undefined, most: Most): string | undefined {
+  if (cents === 0 || /^[-−]\s*\$?\d/.test(text)) return 'Write a sum above $0.'
   if (cents === undefined) return noSum
   return cents > most.cents ? most.words : undefined
 }
 
-/** How money was handed over, on which day, with what number. */
 export const HandedOverForm = (today: string) =>
   z
     .object({

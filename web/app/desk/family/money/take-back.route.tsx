@@ -1,5 +1,5 @@
 import { Form, redirect, useNavigation } from 'react-router'
-import { ofSameCheck, recordedOf } from '#by-hand/find-families.server.ts'
+import { listRecordedPayments, listSameCheck } from '#by-hand/find-families.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { type DeskFamily, familyAt, familyToActOn } from '#desk/family/family.server.ts'
 import { FormActs, FormPage } from '#desk/family/form/form-page.tsx'
@@ -14,7 +14,7 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { wayWords } from '#registrations/ways-to-pay.ts'
+import { wayLabels } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -27,16 +27,16 @@ const reasons = {
 }
 const TakeBackForm = reasonForm(['mistake', 'bounced'])
 
-async function paymentOf(db: Db, family: DeskFamily, id: number) {
-  const payment = found((await recordedOf(db, [family.accountId])).find((row) => row.id === id))
-  const others = payment.togetherId ? await ofSameCheck(db, payment.togetherId, id) : []
+async function readPayment(db: Db, family: DeskFamily, id: number) {
+  const payment = found((await listRecordedPayments(db, [family.accountId])).find((row) => row.id === id))
+  const others = payment.togetherId ? await listSameCheck(db, payment.togetherId, id) : []
   return { payment, others }
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  return { family, ...(await paymentOf(db, family, rowId(params.payment))) }
+  return { family, ...(await readPayment(db, family, rowId(params.payment))) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   return submit(request, TakeBackForm, async ({ reason, words }) => {
     const family = await familyToActOn(world.db, rowId(params.number))
-    const { payment } = await paymentOf(world.db, family, rowId(params.payment))
+    const { payment } = await readPayment(world.db, family, rowId(params.payment))
     const hasBounced = reason === 'bounced'
     await takeBackPayment(world, { id: payment.id, registrationIds: [], hasBounced, actor, words })
     nudgeMail(world)
@@ -63,19 +63,19 @@ export default function TakeBackPage({ loaderData, actionData }: Route.Component
   const { family, payment, others } = loaderData
   const isBusy = useNavigation().state === 'submitting'
   const { reference, note, how, receivedOn, recordedOn, recordedBy, paid, creditCents } = payment
-  const leftCents = payment.amountCents - payment.takenBackCents
-  const allCents = sumCents([leftCents, ...others.map((other) => other.leftCents)])
-  const isLeft = paid.length > 0 || creditCents > 0
+  const remainingCents = payment.amountCents - payment.takenBackCents
+  const allCents = sumCents([remainingCents, ...others.map((other) => other.leftCents)])
+  const isInUse = paid.length > 0 || creditCents > 0
   return (
     <FormPage {...{ family, answer: actionData }} title="Take this payment back?">
       <p>
-        {dollars(leftCents)} {wayWords[how]}
+        {dollars(remainingCents)} {wayLabels[how]}
         {reference && `, number ${reference}`}
         {note && ` (${note})`}, received on <Unbroken>{longDay(receivedOn)}</Unbroken>, recorded on{' '}
         <Unbroken>{longDay(recordedOn)}</Unbroken> by <bdi>{recordedBy}</bdi>.{' '}
-        {isLeft ? 'It pays for:' : 'It pays for no place any more.'}
+        {isInUse ? 'It pays for:' : 'It pays for no place any more.'}
       </p>
-      {isLeft && (
+      {isInUse && (
         <ul className="dots">
           {paid.map(({ id, player, event, paidCents }) => (
             <li key={id}>

@@ -5,7 +5,7 @@ import { type LikelySame, likelySame } from '#desk/family/merge/likely-same.serv
 import { LikelySameFamilies } from '#desk/family/merge/likely-same.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
 import { EmailField, PhoneField, PlayerFields } from '#people/fields.tsx'
-import { accountByEmail } from '#people/people.db.server.ts'
+import { findAccountByEmail } from '#people/people.db.server.ts'
 import { EmergencyContact, NewPerson, text, typed } from '#people/people.schema.ts'
 import { optionalEmail } from '#people/people.ts'
 import { worldContext } from '#platform/contexts.server.ts'
@@ -14,7 +14,7 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { FormAnswer } from '#ui/refused.tsx'
@@ -28,7 +28,7 @@ const FamilyForm = typed(
       ...EmergencyContact.shape,
       email: text(optionalEmail, 'kim@example.com'),
       key: z.uuid(),
-      /** Said after the question whether it is a family that is there. */
+      /** Confirms that likely duplicates are another family. */
       is_new: z.string().optional(),
       'player.first_name': first_name,
       'player.last_name': last_name,
@@ -64,8 +64,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
   const sent = request.clone()
-  return submit(request, FamilyForm, async ({ isNew: isSaidToBeNew, ...family }) => {
-    const likely = isSaidToBeNew ? [] : await familiesLike(world.db, family)
+  return submit(request, FamilyForm, async ({ isNew: isConfirmedNew, ...family }) => {
+    const likely = isConfirmedNew ? [] : await familiesLike(world.db, family)
     if (likely.length > 0) return data({ values: await typedIn(sent), likely })
     const { number, isNew } = await addFamilyAtDesk(world, family, actor)
     nudgeMail(world)
@@ -76,8 +76,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 
 type Entered = Omit<z.output<typeof FamilyForm>, 'isNew'>
 async function familiesLike(db: Db, { parent, player }: Entered) {
-  // Its email says which family it is.
-  if (parent.email && (await accountByEmail(db, parent.email))) return []
+  // A known email identifies the family.
+  if (parent.email && (await findAccountByEmail(db, parent.email))) return []
   const named = { firstName: player.first_name, lastName: player.last_name, birthday: player.birthday }
   return likelySame(db, { parent, phone: parent.phone, players: [named] })
 }
@@ -92,7 +92,7 @@ export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, '
 export default function NewFamilyPage({ loaderData: { key }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === 'submitting'
   const { values, problems = {}, likely = [] } = actionData ?? {}
-  const of = (name: string) => ({ ...fieldsOf(actionData)(name, ''), autoComplete: 'off' })
+  const field = (name: string) => ({ ...fieldProps(actionData)(name, ''), autoComplete: 'off' })
   return (
     <div className="wrap family-form">
       <p className="where-am-i">
@@ -106,10 +106,10 @@ export default function NewFamilyPage({ loaderData: { key }, actionData }: Route
         <input type="hidden" name="key" value={key} />
         <h2>Parent</h2>
         <div className="fields">
-          <Field label="First name" {...of('first_name')} />
-          <Field label="Last name" {...of('last_name')} />
-          <PhoneField {...of('phone')} />
-          <EmailField optional hint="Without one, everything goes on paper." {...of('email')} />
+          <Field label="First name" {...field('first_name')} />
+          <Field label="Last name" {...field('last_name')} />
+          <PhoneField {...field('phone')} />
+          <EmailField optional hint="Without one, everything goes on paper." {...field('email')} />
         </div>
         <h2>Player</h2>
         <PlayerFields prefix="player." values={values ?? {}} problems={problems} />

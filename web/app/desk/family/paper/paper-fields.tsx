@@ -2,12 +2,12 @@ import { CareNoteFields } from '#people/care/care-note-form.tsx'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
-import { fieldsOf, Options, SelectField } from '#ui/fields/field.tsx'
-import type { PaperPart } from './paper-parts.ts'
+import { fieldProps, Options, SelectField } from '#ui/fields/field.tsx'
+import type { PaperForm } from './paper-forms.ts'
 
 type Meeting = { id: string; when: string; session: string; isReported: boolean }
 type Props = {
-  part: PaperPart
+  kind: PaperForm
   page: string
   player: { firstName: string }
   hasNote: boolean
@@ -16,9 +16,9 @@ type Props = {
   answer: FormReply | undefined
 }
 
-/** What is asked besides the reason. */
+/** Fields besides the reason. */
 export function PaperFields(props: Props) {
-  switch (props.part) {
+  switch (props.kind) {
     case 'note':
       return <Note {...props} />
     case 'photos':
@@ -59,16 +59,16 @@ const Photos = ({ mayBeShown, answer }: Props) => (
       { value: 'yes', name: 'Yes, the family allowed it on paper' },
       { value: 'no', name: 'No' },
     ]}
-    {...fieldsOf(answer)('may_be_shown', mayBeShown ? 'yes' : 'no')}
+    {...fieldProps(answer)('may_be_shown', mayBeShown ? 'yes' : 'no')}
   />
 )
 
 const Absence = ({ meetings, answer }: Props) => (
   <>
-    <SelectField label="Meeting" {...fieldsOf(answer)('meeting', '')}>
+    <SelectField label="Meeting" {...fieldProps(answer)('meeting', '')}>
       <option value="">Choose a meeting</option>
       <Options
-        of={meetings.map(({ id, when, session, isReported }) => [
+        options={meetings.map(({ id, when, session, isReported }) => [
           id,
           `${when}, ${session}${isReported ? ' (does not come)' : ''}`,
         ])}
@@ -80,7 +80,7 @@ const Absence = ({ meetings, answer }: Props) => (
         { value: 'yes', name: 'The player does not come' },
         { value: 'no', name: 'The player comes after all' },
       ]}
-      {...fieldsOf(answer)('is_absent', 'yes')}
+      {...fieldProps(answer)('is_absent', 'yes')}
     />
   </>
 )

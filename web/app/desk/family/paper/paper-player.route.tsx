@@ -2,9 +2,9 @@ import { Form, useNavigation } from 'react-router'
 import { playerAt } from '#desk/family/family.server.ts'
 import { FormPage } from '#desk/family/form/form-page.tsx'
 import { familyReasons, ReasonFields } from '#desk/family/form/reason-fields.tsx'
-import { meetingsOfPlayer } from '#meetings/guests/absences.server.ts'
+import { listPlayerMeetings } from '#meetings/guests/absences.server.ts'
 import { hasCareNote } from '#people/care/care-notes.server.ts'
-import { photoConsentOf } from '#people/care/photo-consents.server.ts'
+import { findPhotoConsent } from '#people/care/photo-consents.server.ts'
 import { fullName } from '#people/people.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -17,50 +17,50 @@ import { useFocusOnProblem } from '#ui/problem.tsx'
 import type { Route } from './+types/paper-player.route.ts'
 import { actOnPaper } from './paper-acts.server.ts'
 import { PaperFields } from './paper-fields.tsx'
-import { type PaperPart, paperParts } from './paper-parts.ts'
+import { type PaperForm, paperForms } from './paper-forms.ts'
 import '#desk/family/family.css'
 
-function partIn(params: { part: string }): PaperPart {
-  return found((Object.keys(paperParts) as PaperPart[]).find((part) => part === params.part))
+function parsePaperForm(params: { part: string }): PaperForm {
+  return found((Object.keys(paperForms) as PaperForm[]).find((name) => name === params.part))
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const part = partIn(params)
+  const kind = parsePaperForm(params)
   const { family, player } = await playerAt(db, params)
   if (family.email) refuse('not-found')
   return {
     family,
-    part,
+    kind,
     player: { id: player.id, name: fullName(player), firstName: player.firstName },
-    hasNote: part.endsWith('note') && (await hasCareNote(db, player.id)),
-    meetings: part === 'absence' ? await meetingsToCome(db, family.accountId, player.id) : [],
-    mayBeShown: part === 'photos' && ((await photoConsentOf(db, player.id))?.mayBeShown ?? false),
+    hasNote: kind.endsWith('note') && (await hasCareNote(db, player.id)),
+    meetings: kind === 'absence' ? await upcomingMeetings(db, family.accountId, player.id) : [],
+    mayBeShown: kind === 'photos' && ((await findPhotoConsent(db, player.id))?.mayBeShown ?? false),
   }
 }
 
-async function meetingsToCome(db: Db, accountId: string, personId: string) {
-  const meetings = await meetingsOfPlayer(db, { accountId, personId })
+async function upcomingMeetings(db: Db, accountId: string, personId: string) {
+  const meetings = await listPlayerMeetings(db, { accountId, personId })
   return meetings.filter(({ hasStarted, isCancelled }) => !hasStarted && !isCancelled)
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const db = context.get(dbContext)
-  return actOnPaper(request, partIn(params), { db, actor, ...(await playerAt(db, params)) })
+  return actOnPaper(request, parsePaperForm(params), { db, actor, ...(await playerAt(db, params)) })
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  unlistedMeta(matches, loaderData ? paperParts[loaderData.part][0] : 'Player')
+  unlistedMeta(matches, loaderData ? paperForms[loaderData.kind][0] : 'Player')
 
 export default function PaperPlayerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { family, part, player } = loaderData
+  const { family, kind, player } = loaderData
   const isBusy = useNavigation().state === 'submitting'
   useFocusOnProblem(actionData?.problems)
   const page = `/desk/families/${family.number}/players/${player.id}`
-  const [title, button] = paperParts[part]
+  const [title, button] = paperForms[kind]
   return (
     <FormPage {...{ family, answer: actionData }} title={title}>
       <h2>
@@ -72,7 +72,7 @@ export default function PaperPlayerPage({ loaderData, actionData }: Route.Compon
         <div className="row">
           <Button
             type="submit"
-            variant={part === 'delete' || part === 'erase-note' ? 'danger' : 'ball'}
+            variant={kind === 'delete' || kind === 'erase-note' ? 'danger' : 'ball'}
             busy={isBusy}
           >
             {button}

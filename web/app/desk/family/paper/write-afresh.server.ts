@@ -1,15 +1,15 @@
 import { receiptMailAgain, registeredMailAgain } from '#checkout/mails.server.ts'
-import { receiptMailAgain as giftMailAgain } from '#donations/receipt/own-receipt.server.ts'
+import { receiptMailAgain as giftMailAgain } from '#donations/receipt/visible-receipt.server.ts'
 import type { MailSource } from '#mail/mail-kinds.ts'
 import type { MailToSend } from '#mail/outbox.server.ts'
 import { messageMailAgain } from '#messages/write-message.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { movedMailAgain } from '#season/publish/tell-families.server.ts'
+import { movedMailAgain } from '#season/publish/notify-families.server.ts'
 
 type Written = { source: MailSource | null; accountId: string | null }
 
-/** A mail from the row that it was written from, as that row and the address are today; nothing where nothing of it is so any more. */
+/** Rebuilds a mail from its source with current data; undefined if the source is gone. */
 export async function writeAfresh(
   tx: Db,
   { env }: World,

@@ -14,7 +14,7 @@ const session = {
 const coach = 'coach:nobody@courtside.example'
 const long = 'a'.repeat(5000)
 
-/** What is typed on a page of the season, and the sentence at each field. */
+/** Input on season pages, and the expected problem per field. */
 const bad: [page: string, typed: Record<string, string>, problems: Record<string, string>][] = [
   [
     'events/green/2037-1',

@@ -1,33 +1,32 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { EventDoor } from '#desk/sessions/event-door.tsx'
 import type { DraftChange } from '#season/drafts/draft-changes.ts'
-import type { ToldChange } from '#season/drafts/draft-told.server.ts'
+import type { ChangeNotice } from '#season/drafts/draft-notices.server.ts'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { familiesTold } from './published-words.ts'
+import { countedFamilies } from './published-texts.ts'
 
-/** `door` is the key of its event, where that has a page. */
-type ChangeLine = ToldChange & { door: string | undefined }
+/** `door`: the event's key, if it has a page. */
+type ChangeLine = ChangeNotice & { door: string | undefined }
 type Props = {
   changes: ChangeLine[]
-  untold: number[]
-  toggle: (session: number, isTold: boolean) => void
+  muted: number[]
+  toggle: (session: number, isNotified: boolean) => void
 }
 
-/** What families are told, and what nobody is told. */
 export function ChangeLists({ changes, ...more }: Props) {
-  const isTold = ({ kind, families }: ToldChange) => kind !== 'quiet' && families.length > 0
+  const isNotified = ({ kind, families }: ChangeNotice) => kind !== 'quiet' && families.length > 0
   const lists = [
-    ['Families are told', changes.filter(isTold)],
-    ['Nobody is told', changes.filter((change) => !isTold(change))],
+    ['Families are told', changes.filter(isNotified)],
+    ['Nobody is told', changes.filter((change) => !isNotified(change))],
   ] as const
   return lists.map(
-    ([title, own]) =>
-      own.length > 0 && (
+    ([title, listed]) =>
+      listed.length > 0 && (
         <section key={title} className="told-list">
           <h2 className="told-head as-h3">{title}</h2>
           <ul className="rows changes">
-            {own.map((change) => (
-              <Change key={`${change.thing} ${change.name}`} change={change} {...more} />
+            {listed.map((change) => (
+              <Change key={`${change.entity} ${change.name}`} change={change} {...more} />
             ))}
           </ul>
         </section>
@@ -35,9 +34,8 @@ export function ChangeLists({ changes, ...more }: Props) {
   )
 }
 
-/** What was changed in which thing. */
-export const ChangeWords = ({
-  thing,
+export const ChangeText = ({
+  entity,
   door,
   name,
   before,
@@ -45,7 +43,7 @@ export const ChangeWords = ({
 }: Omit<DraftChange, 'kind'> & { door?: string }) => (
   <>
     <div className="thing">
-      <h3>{door ? <EventDoor eventKey={door}>{thing}</EventDoor> : thing}</h3>
+      <h3>{door ? <EventDoor eventKey={door}>{entity}</EventDoor> : entity}</h3>
       <p className="muted">{name}</p>
     </div>
     <p className="from-to break">
@@ -66,23 +64,23 @@ export const ChangeWords = ({
   </>
 )
 
-function Change({ change, untold, toggle }: Omit<Props, 'changes'> & { change: ChangeLine }) {
+function Change({ change, muted, toggle }: Omit<Props, 'changes'> & { change: ChangeLine }) {
   const { families, asks, aside } = change
   return (
     <li>
-      <ChangeWords {...change} />
+      <ChangeText {...change} />
       <p className="told">
-        {asks === undefined && (families.length > 0 ? familiesTold(families.length) : (aside ?? ''))}
+        {asks === undefined && (families.length > 0 ? countedFamilies(families.length) : (aside ?? ''))}
       </p>
       {asks !== undefined && (
         <label className="check tell">
           <input
             type="checkbox"
             name={`tell-${asks}`}
-            defaultChecked={!untold.includes(asks)}
+            defaultChecked={!muted.includes(asks)}
             onChange={({ currentTarget }) => toggle(asks, currentTarget.checked)}
           />
-          <span>Tell {familiesTold(families.length)}</span>
+          <span>Tell {countedFamilies(families.length)}</span>
         </label>
       )}
     </li>

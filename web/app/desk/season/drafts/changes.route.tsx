@@ -10,12 +10,12 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { found } from '#platform/refusal.ts'
 import { eventIn } from '#season/drafts/draft-edits.ts'
-import { toldChanges } from '#season/drafts/draft-told.server.ts'
-import { waitingLines } from '#season/drafts/draft-words.ts'
-import { bringForward, draftOf, publishDraft, publishedSince } from '#season/drafts/drafts.server.ts'
+import { waitingLines } from '#season/drafts/draft-labels.ts'
+import { listChangeNotices } from '#season/drafts/draft-notices.server.ts'
+import { bringForward, findDraft, publishDraft, publishedSince } from '#season/drafts/drafts.server.ts'
 import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
 import { previewDraft } from '#season/publish/publish-season.server.ts'
-import { formOf } from '#team/member.server.ts'
+import { formName } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
@@ -23,31 +23,31 @@ import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/changes.route.ts'
 import { ChangeLists } from './change-lists.tsx'
 import { Stale } from './conflicts.tsx'
-import { familiesTold, problemWords } from './published-words.ts'
+import { countedFamilies, describeProblem } from './published-texts.ts'
 
 const inTurn = oneAtATime()
 
-/** A preview reads the whole season: many at once would keep checkouts waiting. */
-export const loader = ({ context }: Route.LoaderArgs) => inTurn(() => previewOf(context))
+/** Serialised: a preview reads the whole season and would slow checkouts down. */
+export const loader = ({ context }: Route.LoaderArgs) => inTurn(() => readPreview(context))
 
-async function previewOf(context: Route.LoaderArgs['context']) {
+async function readPreview(context: Route.LoaderArgs['context']) {
   const { db, published, draft, structure, frame, revision, merge } = await seasonDesk(context)
   if (!draft) return { frame, draft: undefined }
   const after = merge?.merged ?? structure
   const [last, ...before] = merge ? await publishedSince(db, draft.base) : []
   const preview = await previewDraft(db, after)
-  const changes = await toldChanges(db, { before: published, after, moves: preview.moves })
+  const changes = await listChangeNotices(db, { before: published, after, moves: preview.moves })
   return {
     frame,
     draft: {
-      // One that the draft removes has no page.
+      // Events that the draft removes have no page.
       changes: changes.map((change) => ({
         ...change,
         door: change.event && eventIn(structure, change.event) && change.event,
       })),
       readAt: draft.changedAt.getTime(),
-      problems: preview.problems.map((problem) => problemWords(after, problem)),
-      letters: preview.moves.map(({ sessionId, words }) => ({ sessionId, words })),
+      problems: preview.problems.map((problem) => describeProblem(after, problem)),
+      letters: preview.moves.map(({ sessionId, sentences }) => ({ sessionId, sentences })),
       stale: merge &&
         last && {
           ...{ conflicts: merge.conflicts, others: merge.others, theirs: merge.since },
@@ -64,7 +64,7 @@ const Publish = z.object({ readAt: z.coerce.number() }).catchall(z.string())
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer } = await seasonDesk(context)
   const world = context.get(worldContext)
-  const isPublish = formOf(request) === 'publish'
+  const isPublish = formName(request) === 'publish'
   if (!isPublish)
     return submit(request, Answers, async ({ revision, ...answers }) => {
       await bringForward(db, writer, { revision, answers })
@@ -74,11 +74,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const tellReworded = Object.keys(boxes).flatMap((name) =>
       name.startsWith('tell-') ? Number(name.slice(5)) : [],
     )
-    if (!(await draftOf(db, writer))) throw redirect(href('/desk/season'))
+    if (!(await findDraft(db, writer))) throw redirect(href('/desk/season'))
     const done = await publishDraft(db, writer, { readAt, tellReworded, siteUrl: world.env.siteUrl })
     if (done.did !== 'published') return data<FormReply & { did?: string }>({ did: done.did }, 409)
     nudgeMail(world)
-    throw redirect(`${href('/desk/season')}?told=${done.told.families}`)
+    throw redirect(`${href('/desk/season')}?told=${done.notified.families}`)
   })
 }
 
@@ -110,15 +110,15 @@ export default function ChangesPage({ loaderData: { frame, draft }, actionData }
   )
 }
 
-type DraftFacts = NonNullable<Awaited<ReturnType<typeof loader>>['draft']>
+type DraftData = NonNullable<Awaited<ReturnType<typeof loader>>['draft']>
 
-function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
-  const [untold, setUntold] = useState<number[]>([])
-  const told = changes.filter(({ asks }) => asks === undefined || !untold.includes(asks))
-  const count = new Set(told.flatMap(({ families }) => families)).size
+function Draft({ changes, problems, letters, stale, readAt }: DraftData) {
+  const [muted, setMuted] = useState<number[]>([])
+  const notified = changes.filter(({ asks }) => asks === undefined || !muted.includes(asks))
+  const count = new Set(notified.flatMap(({ families }) => families)).size
   const why = whyNot(stale?.conflicts, problems)
-  const toggle = (session: number, isTold: boolean) =>
-    setUntold((before) => (isTold ? before.filter((id) => id !== session) : [...before, session]))
+  const toggle = (session: number, isNotified: boolean) =>
+    setMuted((before) => (isNotified ? before.filter((id) => id !== session) : [...before, session]))
   return (
     <>
       {stale && <Stale {...stale} />}
@@ -126,12 +126,12 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
         <div className="stack">
           {problems.length > 0 && (
             <Banner tone="bad">
-              {problems.map((words) => (
-                <p key={words}>{words}</p>
+              {problems.map((message) => (
+                <p key={message}>{message}</p>
               ))}
             </Banner>
           )}
-          <ChangeLists changes={changes} untold={untold} toggle={toggle} />
+          <ChangeLists changes={changes} muted={muted} toggle={toggle} />
         </div>
         <aside className="split-side" aria-label="Publish">
           <div className="box">
@@ -148,9 +148,9 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
                 <details>
                   <summary>Read the mail first</summary>
                   {letters
-                    .filter(({ sessionId }) => !untold.includes(sessionId))
-                    .map(({ sessionId, words }) => (
-                      <p key={sessionId}>{words.join(' ')}</p>
+                    .filter(({ sessionId }) => !muted.includes(sessionId))
+                    .map(({ sessionId, sentences }) => (
+                      <p key={sessionId}>{sentences.join(' ')}</p>
                     ))}
                   <p className="small muted">
                     Each family reads of its own sessions, with a file for its calendar.
@@ -166,7 +166,7 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
                   disabled={why !== undefined}
                   aria-describedby={why && 'why'}
                 >
-                  {count === 0 ? 'Publish and tell nobody' : `Publish and tell ${familiesTold(count)}`}
+                  {count === 0 ? 'Publish and tell nobody' : `Publish and tell ${countedFamilies(count)}`}
                 </Button>
               </p>
               {why && (
@@ -183,7 +183,6 @@ function Draft({ changes, problems, letters, stale, readAt }: DraftFacts) {
   )
 }
 
-/** What keeps a draft from being published. */
 function whyNot(conflicts: unknown[] | undefined, problems: string[]): string | undefined {
   if (conflicts?.length) return waitingLines(conflicts.length)
   if (conflicts) return 'Bring your draft onto the season of now first.'

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import routes from '#routes.ts'
 import { eventIn, sessionIn, withSession } from '#season/drafts/draft-edits.ts'
-import { draftOf, editDraft, publishDraft } from '#season/drafts/drafts.server.ts'
+import { editDraft, findDraft, publishDraft } from '#season/drafts/drafts.server.ts'
 import type { StructureSession } from '#season/file/season-structure.server.ts'
 import { aMember, anEvent, aProgramme, aSession } from '../../../../test/builders/builders.ts'
 import { test } from '../../../../test/harness/database.ts'
@@ -31,7 +31,7 @@ async function twoRegistrars(db: Db) {
           return withSession(season, 'green', { ...before, ...change }, `2037-${number}`)
         }),
       publish: async () => {
-        const readAt = found(await draftOf(db, writer)).changedAt.getTime()
+        const readAt = found(await findDraft(db, writer)).changedAt.getTime()
         const options = { readAt, siteUrl: 'https://x.example', tellReworded: false }
         return (await publishDraft(db, writer, options)).did
       },
@@ -49,7 +49,7 @@ async function twoRegistrars(db: Db) {
 
 const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll(/<\/?(?:span|b|bdi)\b[^>]*>/g, '')
 
-/** What the form of an older draft sends as it stands: its hidden fields and what is ticked. */
+/** Form values as rendered: hidden fields and ticked boxes. */
 const formIn = (html: string): [string, string][] => {
   const [form = ''] = /<form[^>]*>(?:(?!<\/form>).)*name="revision".*?<\/form>/s.exec(html) ?? []
   return [...form.matchAll(/<input[^>]*>/g)].flatMap(([input]): [string, string][] => {

@@ -1,22 +1,22 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { Form } from 'react-router'
 import type { DraftChange } from '#season/drafts/draft-changes.ts'
-import type { OwnLine } from '#season/drafts/draft-merge.ts'
+import type { MergeLine } from '#season/drafts/draft-merge.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceCards } from '#ui/fields/choice-cards.tsx'
 import { CheckField } from '#ui/fields/field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
-import { ChangeWords } from './change-lists.tsx'
+import { ChangeText } from './change-lists.tsx'
 
 type Props = {
   since: { when: string; who: string }
   theirs: DraftChange[]
-  conflicts: OwnLine[]
-  others: OwnLine[]
+  conflicts: MergeLine[]
+  others: MergeLine[]
   revision: number
 }
 
-/** Somebody published since the draft began: what that changed, and the draft's own lines, all or one by one. */
+/** Shown on a stale draft: what others published, and the draft's lines to keep. */
 export function Stale({ since: { when, who }, theirs, conflicts, others, revision }: Props) {
   return (
     <section className="stack stale" aria-labelledby="since">
@@ -26,8 +26,8 @@ export function Stale({ since: { when, who }, theirs, conflicts, others, revisio
       {theirs.length === 0 && <p>It stands as it stood when you began.</p>}
       <ul className="rows changes">
         {theirs.map((change) => (
-          <li key={`${change.thing} ${change.name}`}>
-            <ChangeWords {...change} />
+          <li key={`${change.entity} ${change.name}`}>
+            <ChangeText {...change} />
           </li>
         ))}
       </ul>
@@ -39,9 +39,9 @@ export function Stale({ since: { when, who }, theirs, conflicts, others, revisio
         {others.length > 0 && (
           <fieldset>
             <legend className="choices-legend">Your draft changes too</legend>
-            {others.map(({ key, thing, name, theirs: now, mine }) => (
+            {others.map(({ key, entity, name, theirs: now, mine }) => (
               <div key={key}>
-                {/* What is not ticked stays as it is published: the last of a name counts. */}
+                {/* Hidden default for an unticked box: the last value of a name wins. */}
                 <input type="hidden" name={key} value="theirs" />
                 <CheckField
                   name={key}
@@ -49,7 +49,7 @@ export function Stale({ since: { when, who }, theirs, conflicts, others, revisio
                   defaultChecked
                   label={
                     <>
-                      {thing}: <b>{name}</b>, {now} → {mine}
+                      {entity}: <b>{name}</b>, {now} → {mine}
                     </>
                   }
                 />
@@ -67,10 +67,10 @@ export function Stale({ since: { when, who }, theirs, conflicts, others, revisio
   )
 }
 
-type ConflictProps = { line: OwnLine; who: string; id: string }
+type ConflictProps = { line: MergeLine; who: string; id: string }
 
-/** Both changed it: nobody but a person knows whose it is. */
-const Conflict = ({ line: { key, thing, name, was, theirs, mine }, who, id }: ConflictProps) => (
+/** A conflict, to be decided by a person. */
+const Conflict = ({ line: { key, entity, name, was, theirs, mine }, who, id }: ConflictProps) => (
   <section className="conflict" aria-labelledby={id}>
     <h3 id={id}>
       <CircleAlert aria-hidden size="1.25em" />
@@ -79,7 +79,7 @@ const Conflict = ({ line: { key, thing, name, was, theirs, mine }, who, id }: Co
     <ChoiceCards
       legend={
         <>
-          {thing}: <b>{name}</b>. It was {was} when you began.
+          {entity}: <b>{name}</b>. It was {was} when you began.
         </>
       }
       name={key}

@@ -15,10 +15,10 @@ type Props = {
   answer: FormReply | undefined
 }
 
-/** The dates of a larger year are folded. */
+/** Above this, dates are folded. */
 const perScreen = 50
 
-/** What a copy would bring, and the form that makes it a draft. */
+/** Preview of the copy, and its form. */
 export function CopiedYear({ wishes, preview, answer }: Props) {
   const { from, to, weeks, skips } = wishes
   const { rows, questions, texts, skippedByNobody } = preview

@@ -27,12 +27,12 @@ const Wishes = z.object({
   weeks: z.coerce.number().int().min(-8).max(8),
   skips: z
     .string()
-    .transform((words) => [...new Set(words.split(',').filter(isDay))].sort())
+    .transform((text) => [...new Set(text.split(',').filter(isDay))].sort())
     .default([]),
 })
 type Wishes = z.output<typeof Wishes>
 
-/** The wishes, and what each event costs whose sessions lose meetings. */
+/** The wishes, and new prices for events whose sessions lose meetings. */
 const copyForm = (structure: SeasonStructure) =>
   Wishes.catchall(z.string()).transform(({ from, to, weeks, skips, ...answers }, context) => {
     const wishes = { from, to, weeks, skips }
@@ -41,7 +41,7 @@ const copyForm = (structure: SeasonStructure) =>
     return { wishes, prices }
   })
 
-/** The form of the wishes is a link: what it would copy can be looked at as often as somebody likes. */
+/** A GET form, so that previews have no side effect. */
 function wishesIn(params: URLSearchParams, years: number[]): Wishes {
   const last = years.at(-1) ?? new Date().getFullYear()
   const skips = [...params.getAll('skip'), params.get('skip-new') ?? '']
@@ -73,7 +73,7 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Copy a year')
 
-/** The years after the first of the season, and two more than it has; and the one that was chosen. */
+/** Candidates: from the second year to two beyond the last, and the chosen one. */
 function yearsAfter(years: number[], chosen: number): number[] {
   const [first = chosen, last = first] = [years[0], years.at(-1)]
   const after = Array.from({ length: last - first + 2 }, (_, index) => first + 1 + index)
@@ -81,7 +81,7 @@ function yearsAfter(years: number[], chosen: number): number[] {
 }
 
 const weeks = [0, 1, 2, 3, 4, -1, -2]
-const weekWords = (count: number) =>
+const describeWeeks = (count: number) =>
   count === 0 ? 'in the same weeks' : `${counted(Math.abs(count), 'week')} ${count > 0 ? 'later' : 'earlier'}`
 
 export default function CopyPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -105,7 +105,7 @@ export default function CopyPage({ loaderData, actionData }: Route.ComponentProp
             ))}
           </SelectField>
           <SelectField label="And move it" name="weeks" defaultValue={wishes.weeks}>
-            <Options of={weeks.map((count) => [count, weekWords(count)])} />
+            <Options options={weeks.map((count) => [count, describeWeeks(count)])} />
           </SelectField>
         </div>
         <fieldset>

@@ -3,34 +3,34 @@ import { Form, useFetcher, useLocation } from 'react-router'
 import { AskedButton } from '#desk/asked-button.tsx'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'
-import { fieldsOf } from '#ui/fields/field.tsx'
+import { fieldProps } from '#ui/fields/field.tsx'
 import { FormAnswer } from '#ui/refused.tsx'
 
-/** What stands in a form of the draft, and the props of its fields and of its boxes to tick. */
+/** Form state, and props for fields and checkboxes. */
 export type Typed = {
   values: Record<string, string>
   problems: Record<string, string>
-  field: (name: string) => ReturnType<ReturnType<typeof fieldsOf>>
+  field: (name: string) => ReturnType<ReturnType<typeof fieldProps>>
   box: (name: string) => { name: string; defaultChecked: boolean }
 }
 type Props = {
   form: Record<string, string>
   answer: FormReply | undefined
   isNew?: boolean
-  /** What is saved: "Session 3". */
+  /** Such as "Session 3". */
   what: string
   remove?: RemoveProps | undefined
   className: string
   children: (typed: Typed) => ReactNode
 }
 
-/** A form of the draft. What is typed is kept as soon as it makes sense, but of what is new, and with the button. */
+/** Autosaves valid input, except of new items; a button saves, too. */
 export function DraftForm({ form, answer, isNew = false, what, remove, className, children }: Props) {
-  const { keep, dropTimer, kept } = useKeptAsTyped(answer)
+  const { keep, dropTimer, autosaved } = useAutosave(answer)
   const { key: visit, search } = useLocation()
-  const problems = (kept ?? answer)?.problems ?? {}
+  const problems = (autosaved ?? answer)?.problems ?? {}
   const values = answer?.values ?? form
-  const field = (name: string) => fieldsOf({ values, problems })(name, '')
+  const field = (name: string) => fieldProps({ values, problems })(name, '')
   const box = (name: string) => ({ name, defaultChecked: values[name] === 'on' })
   const saved = new URLSearchParams(search).get('done') === 'saved' ? what : undefined
   return (
@@ -47,13 +47,13 @@ export function DraftForm({ form, answer, isNew = false, what, remove, className
         </div>
         <div className="save-bar">
           <p role="status">
-            <span key={visit}>{statusOf({ problems, kept, isNew, saved })}</span>
+            <span key={visit}>{describeStatus({ problems, autosaved, isNew, saved })}</span>
           </p>
           <Button type="submit" variant="ball">
             Save in the draft
           </Button>
         </div>
-        {/* After Save: Enter in a field presses the first button. */}
+        {/* After Save, which stays the default button for Enter. */}
         {remove && <RemoveButton {...remove} />}
       </Form>
     </>
@@ -62,7 +62,6 @@ export function DraftForm({ form, answer, isNew = false, what, remove, className
 
 type RemoveProps = { verb: string; question: string; consequence: string }
 
-/** Removes what a form of the draft is about. */
 const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
   <div className="desk-acts">
     <AskedButton
@@ -78,27 +77,26 @@ const RemoveButton = ({ verb, question, consequence }: RemoveProps) => (
 
 type Stand = {
   problems: Record<string, string>
-  kept: Kept | undefined
+  autosaved: AutosaveReply | undefined
   isNew: boolean
   saved: string | undefined
 }
 
-/** What became of what was typed. */
-function statusOf({ problems, kept, isNew, saved }: Stand): string {
+function describeStatus({ problems, autosaved, isNew, saved }: Stand): string {
   const count = Object.keys(problems).length
   if (count > 0) return count === 1 ? 'One field needs you.' : `${count} fields need you.`
-  if (kept?.refused) return kept.refused.message
-  if (kept?.savedAt) return 'Saved in your draft.'
+  if (autosaved?.refused) return autosaved.refused.message
+  if (autosaved?.savedAt) return 'Saved in your draft.'
   if (saved) return `Saved in your draft: ${saved}.`
   return isNew ? 'Families see nothing of it yet.' : 'What you change is kept in your draft.'
 }
 
-export type Kept = FormReply & { savedAt?: number }
+export type AutosaveReply = FormReply & { savedAt?: number }
 const pauseMs = 500
 
-/** Sends a form of the draft whenever somebody pauses in it; what makes no sense yet comes back with its sentences. */
-function useKeptAsTyped(answer: FormReply | undefined) {
-  const fetcher = useFetcher<Kept>()
+/** Debounced autosave; invalid input returns with its problems. */
+function useAutosave(answer: FormReply | undefined) {
+  const fetcher = useFetcher<AutosaveReply>()
   const answered = useRef(answer)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -111,7 +109,7 @@ function useKeptAsTyped(answer: FormReply | undefined) {
       void fetcher.submit(typed, { method: 'post' })
     }, pauseMs)
   }
-  /** Of the form's two answers the newer one: its button's, or that to what was typed since. */
-  const kept = answered.current === answer ? fetcher.data : undefined
-  return { keep, dropTimer: () => clearTimeout(timer.current), kept }
+  /** The newer of two answers: submit or autosave. */
+  const autosaved = answered.current === answer ? fetcher.data : undefined
+  return { keep, dropTimer: () => clearTimeout(timer.current), autosaved }
 }

@@ -1,21 +1,21 @@
 import { Form, href, redirect } from 'react-router'
 import { z } from 'zod'
-import { familiesTold } from '#desk/season/drafts/published-words.ts'
+import { countedFamilies } from '#desk/season/drafts/published-texts.ts'
 import { seasonDesk } from '#desk/season/season-desk.server.ts'
 import { SeasonFrame } from '#desk/season/season-frame.tsx'
 import { nudgeMail } from '#mail/outbox.server.ts'
-import { hoursInWords } from '#meetings/hours.ts'
+import { formatHours } from '#meetings/hours.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
 import { found } from '#platform/refusal.ts'
-import { rangeOf } from '#season/drafts/draft-changes.ts'
-import { sessionIdOf } from '#season/drafts/draft-edits.ts'
+import { formatDayRange } from '#season/drafts/draft-changes.ts'
+import { toSessionId } from '#season/drafts/draft-edits.ts'
 import { cancelledMove, cancelMeeting, meetingById } from '#season/meetings/cancel-meeting.server.ts'
-import { countFamilies } from '#season/publish/tell-families.server.ts'
+import { countFamilies } from '#season/publish/notify-families.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Field, fieldsOf } from '#ui/fields/field.tsx'
+import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { FormAnswer } from '#ui/refused.tsx'
 import type { Route } from './+types/cancel-meeting.route.ts'
@@ -37,33 +37,33 @@ const Why = z
     instead: day ? { day, starts: from, ends: until } : undefined,
   }))
 
-async function meetingOf(context: Route.LoaderArgs['context'], id: string) {
+async function readMeeting(context: Route.LoaderArgs['context'], id: string) {
   const known = found(await meetingById(context.get(dbContext), uuid(id)))
   const { session, event } = known
   const to = href('/desk/season/events/:key/:session', {
     key: event.key,
-    session: sessionIdOf({ starts: session.startsOn, number: session.number }),
+    session: toSessionId({ starts: session.startsOn, number: session.number }),
   })
   return { ...known, to }
 }
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const { db, frame } = await seasonDesk(context)
-  const { meeting, session, event, to } = await meetingOf(context, id)
+  const { meeting, session, event, to } = await readMeeting(context, id)
   const { starts, ends } = meeting
   return {
     frame,
     to,
     title: `${event.name}, Session ${session.number}`,
-    when: `${rangeOf(meeting.day, meeting.day)}, ${hoursInWords({ starts: starts.slice(0, 5), ends: ends.slice(0, 5) })}`,
+    when: `${formatDayRange(meeting.day, meeting.day)}, ${formatHours({ starts: starts.slice(0, 5), ends: ends.slice(0, 5) })}`,
     hours: { from: starts.slice(0, 5), until: ends.slice(0, 5) },
-    told: (await countFamilies(db, [cancelledMove(meeting, session, '')], {})).families,
+    notifiedFamilies: (await countFamilies(db, [cancelledMove(meeting, session, '')], {})).families,
   }
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const { db, writer } = await seasonDesk(context)
-  const { to } = await meetingOf(context, id)
+  const { to } = await readMeeting(context, id)
   const world = context.get(worldContext)
   return submit(request, Why, async (form) => {
     await cancelMeeting(db, writer, { ...form, id, siteUrl: world.env.siteUrl })
@@ -77,8 +77,8 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches }) => unlistedMeta(matches, 'Cancel a meeting')
 
 export default function CancelMeetingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { frame, title, when, hours, told, to } = loaderData
-  const field = fieldsOf(actionData)
+  const { frame, title, when, hours, notifiedFamilies, to } = loaderData
+  const field = fieldProps(actionData)
   return (
     <SeasonFrame title="Cancel one meeting" lead={`${title}: ${when}`} frame={frame}>
       <Form method="post" className="stack form-column">
@@ -97,7 +97,9 @@ export default function CancelMeetingPage({ loaderData, actionData }: Route.Comp
         </div>
         <p className="act">
           <Button type="submit" variant="danger">
-            {told === 0 ? 'Cancel this meeting' : `Cancel it and tell ${familiesTold(told)}`}
+            {notifiedFamilies === 0
+              ? 'Cancel this meeting'
+              : `Cancel it and tell ${countedFamilies(notifiedFamilies)}`}
           </Button>
           <ButtonLink to={to}>Keep the meeting</ButtonLink>
         </p>

@@ -6,9 +6,9 @@ import { counted } from '#desk/season/session-form-view.tsx'
 import { type Day, isDay, todayIn } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
-import { rangeOf } from '#season/drafts/draft-changes.ts'
+import { formatDayRange } from '#season/drafts/draft-changes.ts'
 import { editDraft } from '#season/drafts/drafts.server.ts'
-import { meetingsOn, runningInWords, withDayOff } from '#season/meetings/day-off.ts'
+import { meetingsOn, runningWithoutHours, withDayOff } from '#season/meetings/day-off.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CheckField, Field } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
@@ -22,22 +22,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const asked = searchParams.get('day') ?? ''
   const problem = searchParams.has('day')
-    ? problemOf(asked, todayIn(structure.programme['time zone']))
+    ? checkDay(asked, todayIn(structure.programme['time zone']))
     : undefined
   const day = asked && !problem ? asked : undefined
   return {
     ...{ frame, asked, problem, done: Number(searchParams.get('done')) },
     off: day
       ? {
-          ...{ day, words: rangeOf(day, day) },
+          ...{ day, label: formatDayRange(day, day) },
           meetings: meetingsOn(structure, day),
-          inWords: runningInWords(structure, day),
+          withoutHours: runningWithoutHours(structure, day),
         }
       : undefined,
   }
 }
 
-function problemOf(day: string, today: Day): string | undefined {
+function checkDay(day: string, today: Day): string | undefined {
   if (!isDay(day)) return 'Choose a day.'
   return day < today ? 'That day is past. Choose today or a later day.' : undefined
 }
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, writer, structure } = await seasonDesk(context)
   const today = todayIn(structure.programme['time zone'])
   const Form = DayOff.superRefine(({ day }, { addIssue }) => {
-    const message = problemOf(day, today)
+    const message = checkDay(day, today)
     if (message) addIssue({ code: 'custom', path: ['day'], message })
   })
   return submit(request, Form, async ({ day, ids }) => {
@@ -83,7 +83,7 @@ export default function DayOffPage({ loaderData, actionData }: Route.ComponentPr
       {off && done > 0 && (
         <Banner tone="good" focus={loaderData}>
           <p>
-            {`${off.words}: ${counted(done, 'session')} ${done === 1 ? 'does' : 'do'} not meet, in your draft. Families see it once you publish.`}{' '}
+            {`${off.label}: ${counted(done, 'session')} ${done === 1 ? 'does' : 'do'} not meet, in your draft. Families see it once you publish.`}{' '}
             <Link to={href('/desk/season/changes')}>What changes</Link>
           </p>
         </Banner>
@@ -111,12 +111,12 @@ type Props = NonNullable<Route.ComponentProps['loaderData']['off']> & {
   isDone: boolean
 }
 
-/** Everybody who meets on the day, ticked. */
-function WhoMeets({ day, words, meetings, inWords, answer, isDone }: Props) {
+/** All ticked at first. */
+function WhoMeets({ day, label, meetings, withoutHours, answer, isDone }: Props) {
   const problem = answer?.problems?.sessions
   return (
     <section className="baseline stack day-off" aria-labelledby="who">
-      <h2 id="who">{words}</h2>
+      <h2 id="who">{label}</h2>
       {meetings.length === 0 ? (
         <p className="muted">{isDone ? 'Nobody meets on that day.' : 'Nobody meets on that day anyway.'}</p>
       ) : (
@@ -148,9 +148,9 @@ function WhoMeets({ day, words, meetings, inWords, answer, isDone }: Props) {
           </p>
         </Form>
       )}
-      {inWords.length > 0 && (
+      {withoutHours.length > 0 && (
         <p className="muted">
-          Their days stand in words alone, so look at them yourself: {inWords.join('; ')}.
+          Their days stand in words alone, so look at them yourself: {withoutHours.join('; ')}.
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { hoursInWords } from '#meetings/hours.ts'
+import { formatHours } from '#meetings/hours.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { byTime, type PlannedMeeting } from '#meetings/plan-meetings.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -7,9 +7,9 @@ import { weekdayDay } from './weekday-day.ts'
 
 export type ListedMeeting = Awaited<ReturnType<typeof meetingsAt>>[number]
 
-/** What a session plans, beside the meetings that families know: those have an id, and may be cancelled. */
+/** Planned meetings, with ids where published, and cancelled ones. */
 export async function meetingsAt(db: Db, sessionId: number | undefined, planned: PlannedMeeting[]) {
-  const known = sessionId === undefined ? [] : await meetingsOf(db, sessionId)
+  const known = sessionId === undefined ? [] : await listAllMeetings(db, sessionId)
   const cancelled = known.filter(({ state }) => state === 'cancelled')
   const listed = [
     ...planned.map(({ day, starts, ends }) => ({
@@ -26,11 +26,11 @@ export async function meetingsAt(db: Db, sessionId: number | undefined, planned:
     ...meeting,
     key: `${day} ${starts} ${meeting.why ?? ''}`,
     day: weekdayDay(day),
-    hours: hoursInWords({ starts, ends }),
+    hours: formatHours({ starts, ends }),
   }))
 }
 
-const meetingsOf = (db: Db, sessionId: number) =>
+const listAllMeetings = (db: Db, sessionId: number) =>
   db
     .select()
     .from(meetings)

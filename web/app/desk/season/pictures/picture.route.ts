@@ -4,14 +4,13 @@ import { found } from '#platform/refusal.ts'
 import { pictureAt } from '#season/drafts/draft-pictures.server.ts'
 import type { Route } from './+types/picture.route.ts'
 
-/** A picture of the draft, which families do not see yet. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, structure } = await seasonDesk(context)
   const { type, bytes } = found(decodedPicture(await pictureAt(db, structure, params.name)))
   return new Response(bytes, {
     headers: {
       'Content-Type': type,
-      // A drawing may hold scripts: opened by itself it runs none.
+      // An SVG may contain scripts: none run when it is opened directly.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },
   })

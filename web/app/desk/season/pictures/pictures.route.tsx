@@ -7,7 +7,7 @@ import { SeasonFrame } from '#desk/season/season-frame.tsx'
 import { widePictureName } from '#events/wide-picture.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { keepPicture, type PictureOf, takePictureAway } from '#season/drafts/draft-pictures.server.ts'
+import { keepPicture, type PictureTarget, takePictureAway } from '#season/drafts/draft-pictures.server.ts'
 import { mostUploadBytes } from '#season/pictures/fit-picture.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Options, SelectField } from '#ui/fields/field.tsx'
@@ -20,20 +20,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { picture } = structure.programme
   const staff = (structure.staff ?? []).map(({ name, years, picture: file }) => ({
     ...{ name, years: years.join(', ') },
-    src: sourceOf(file),
+    src: pictureUrl(file),
   }))
-  const home = { alt: '', focus: middle, ...picture, src: sourceOf(picture?.file) }
-  return { frame, home, logo: sourceOf(structure.programme.logo), staff }
+  const home = { alt: '', focus: middle, ...picture, src: pictureUrl(picture?.file) }
+  return { frame, home, logo: pictureUrl(structure.programme.logo), staff }
 }
 
-const sourceOf = (file: string | undefined) =>
+const pictureUrl = (file: string | undefined) =>
   file && href('/desk/season/pictures/:name', { name: widePictureName({ name: file }) })
 
 const middle = '50% 50%'
 const noFile = 'Choose a picture first.'
 const Sent = z.object({
   what: z.enum(['keep', 'take-away']),
-  /** "home", "logo", or the place in the staff list. */
+  /** "home", "logo", or the index in the staff list. */
   of: z.string(),
   name: z.string().default(''),
   had: z.string().default(''),
@@ -50,7 +50,7 @@ const Wish = Sent.transform(({ what, of, name, had, file: [file], ...shown }, co
   if (what === 'keep' && !file && !(of === 'home' && had)) add('file', noFile)
   if (what === 'keep' && of === 'home' && !shown.alt) add('alt', 'Write what the picture shows.')
   if (shown.alt.length > 200) add('alt', 'Write 200 letters at most.')
-  const wish: PictureOf =
+  const wish: PictureTarget =
     of === 'home' ? { of, ...shown } : of === 'logo' ? { of } : { of: 'staff', index: Number(of), name }
   return { isTakenAway: what === 'take-away', of, wish, file, values: { of, ...shown } }
 })
@@ -106,10 +106,9 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
                   hint="Narrow windows show a part of it."
                 >
                   <Options
-                    of={Object.entries({ ...{ [home.focus]: home.focus }, ...parts }).map(([focus, name]) => [
-                      focus,
-                      name,
-                    ])}
+                    options={Object.entries({ ...{ [home.focus]: home.focus }, ...focusNames }).map(
+                      ([focus, name]) => [focus, name],
+                    )}
                   />
                 </SelectField>
               </>
@@ -146,7 +145,7 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
   )
 }
 
-const parts: Record<string, string> = {
+const focusNames: Record<string, string> = {
   [middle]: 'The middle',
   ...{ '0% 50%': 'The left', '100% 50%': 'The right', '50% 0%': 'The top', '50% 100%': 'The bottom' },
   ...{ '0% 0%': 'Top left', '100% 0%': 'Top right', '0% 100%': 'Bottom left', '100% 100%': 'Bottom right' },
@@ -161,7 +160,7 @@ type Props = {
   children?: (problems: FormReply['problems']) => ReactNode
 }
 
-/** Each picture is a form of its own: what one file lacks keeps no other waiting. */
+/** Separate forms, so that one failing file does not block others. */
 function PictureForm({ of, name, src, label, answer, children }: Props) {
   const [search] = useSearchParams()
   const { formData } = useNavigation()

@@ -4,7 +4,7 @@ import { staff } from '#events/events.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import routes from '#routes.ts'
-import { draftOf, publishDraft } from '#season/drafts/drafts.server.ts'
+import { findDraft, publishDraft } from '#season/drafts/drafts.server.ts'
 import { seasonDrafts } from '#season/season.tables.ts'
 import { aMember, aProgramme } from '../../../../test/builders/builders.ts'
 import { test } from '../../../../test/harness/database.ts'
@@ -53,13 +53,13 @@ test('the desk takes photos of a phone into the draft, shows them there, and fam
   expect([facts.width, facts.exif]).toEqual([1920, undefined])
   expect((await db.select().from(staff))[0]?.img).toBeNull()
 
-  const { changedAt } = (await draftOf(db, writer)) ?? { changedAt: new Date(0) }
+  const { changedAt } = (await findDraft(db, writer)) ?? { changedAt: new Date(0) }
   const options = { readAt: changedAt.getTime(), siteUrl: 'https://x.example', tellReworded: false }
   expect((await publishDraft(db, writer, options)).did).toBe('published')
   expect((await db.select().from(staff))[0]?.img).toMatch(/^data:image\/webp;base64,/)
   expect((await readProgramme(db)).picture).toMatchObject({ alt: 'Two courts.', focus: '0% 100%' })
   expect((await send({ ...mara, what: 'take-away' })).status).toBe(302)
-  expect(JSON.stringify((await draftOf(db, writer))?.structure)).not.toContain('mara-quill-')
+  expect(JSON.stringify((await findDraft(db, writer))?.structure)).not.toContain('mara-quill-')
 })
 
 test('a picture that cannot be taken gets a sentence at its field, and nothing else is lost or changed', async ({

@@ -1,23 +1,22 @@
 import { Form } from 'react-router'
-import { familiesTold } from '#desk/season/drafts/published-words.ts'
+import { countedFamilies } from '#desk/season/drafts/published-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/fields/field.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
-import type { planOf } from './season-upload.server.ts'
-import { MendForm } from './upload-mending.tsx'
+import type { planUpload } from './season-upload.server.ts'
+import { FixForm } from './upload-fixes.tsx'
 
 type Props = {
   readAt: number
   text: string
-  plan: Extract<Awaited<ReturnType<typeof planOf>>, { isInOrder: true }>
+  plan: Extract<Awaited<ReturnType<typeof planUpload>>, { isInOrder: true }>
   problem: string | undefined
-  /** Why it cannot be published by this member. */
+  /** Why publishing is disabled. */
   why: string | undefined
 }
 
-/** What an upload changes, as the command says it, and the button that does it. */
 export function UploadPlan({ readAt, text, plan, problem, why }: Props) {
-  const { changes, same, told, undoes, revision } = plan
+  const { changes, same, counts, undoes, revision } = plan
   return (
     <section className="baseline stack" aria-labelledby="plan">
       <h2 id="plan">{changes.length === 0 ? 'In order, and nothing changes' : 'In order. What changes'}</h2>
@@ -35,10 +34,10 @@ export function UploadPlan({ readAt, text, plan, problem, why }: Props) {
         </ul>
       )}
       <p className="muted">{same} unchanged</p>
-      {told.owed.length > 0 && (
+      {counts.owed.length > 0 && (
         <Banner tone="due">
           <p>Paid, and closed then:</p>
-          <Lines lines={told.owed} />
+          <Lines lines={counts.owed} />
         </Banner>
       )}
       {changes.length > 0 && (
@@ -52,9 +51,9 @@ export function UploadPlan({ readAt, text, plan, problem, why }: Props) {
               <CheckField label="Undo that" name="undo" problem={problem} />
             </>
           )}
-          {told.reworded > 0 && (
+          {counts.reworded > 0 && (
             <CheckField
-              label={`Tell ${familiesTold(told.reworded)} of words for hours or place that change`}
+              label={`Tell ${countedFamilies(counts.reworded)} of words for hours or place that change`}
               name="tell"
               defaultChecked
             />
@@ -67,9 +66,9 @@ export function UploadPlan({ readAt, text, plan, problem, why }: Props) {
                 Publish
               </Button>
               <span className="muted">
-                {told.families === 0
+                {counts.families === 0
                   ? 'Nobody is mailed.'
-                  : `Up to ${familiesTold(told.families)} will be told, one mail each.`}{' '}
+                  : `Up to ${countedFamilies(counts.families)} will be told, one mail each.`}{' '}
                 You can take it back.
               </span>
             </p>
@@ -78,7 +77,7 @@ export function UploadPlan({ readAt, text, plan, problem, why }: Props) {
       )}
       <details>
         <summary>Change the text of the file</summary>
-        <MendForm text={text} />
+        <FixForm text={text} />
       </details>
     </section>
   )

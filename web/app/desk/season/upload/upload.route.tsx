@@ -8,24 +8,24 @@ import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
-import { dropUpload, keepUpload, mendUpload, mostZipBytes, uploadOf } from '#season/uploads.server.ts'
+import { dropUpload, findUpload, fixUpload, keepUpload, mostZipBytes } from '#season/uploads.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import { FormAnswer } from '#ui/refused.tsx'
 import type { Route } from './+types/upload.route.ts'
-import { bringUpload, planOf } from './season-upload.server.ts'
-import { UploadMending } from './upload-mending.tsx'
+import { bringUpload, planUpload } from './season-upload.server.ts'
+import { UploadFixes } from './upload-fixes.tsx'
 import { UploadPlan } from './upload-plan.tsx'
 
 const inTurn = oneAtATime()
 
-/** A plan reads the whole season: many at once would keep checkouts waiting. */
+/** Serialised: a dry run reads the whole season and would slow checkouts down. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, writer, frame } = await seasonDesk(context)
-  const upload = await uploadOf(db, writer.accountId)
+  const upload = await findUpload(db, writer.accountId)
   if (!upload) return { frame, upload: undefined }
-  const plan = await inTurn(() => planOf(context.get(worldContext), writer, upload.file))
+  const plan = await inTurn(() => planUpload(context.get(worldContext), writer, upload.file))
   const { name, text } = upload.file
   return { frame, upload: { ...{ name, text, plan }, readAt: upload.changedAt.getTime() } }
 }
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           sent.files.length > 0 ? await keepUpload(db, writer.accountId, sent.files) : { problem: noFile }
         if (problem) return data<FormReply>({ problems: { files: problem } }, 400)
       }
-      if (sent.what === 'mend') await mendUpload(db, writer.accountId, sent)
+      if (sent.what === 'mend') await fixUpload(db, writer.accountId, sent)
       if (sent.what === 'throw-away') await dropUpload(db, writer.accountId)
       throw redirect(href('/desk/season/upload'))
     },
@@ -72,11 +72,11 @@ const changedMeanwhile =
 async function publish(context: Route.ActionArgs['context'], { readAt, revision, ...boxes }: Publish) {
   const { db, writer } = await seasonDesk(context)
   const world = context.get(worldContext)
-  const upload = (await uploadOf(db, writer.accountId)) ?? refuse('not-possible', changedMeanwhile)
+  const upload = (await findUpload(db, writer.accountId)) ?? refuse('not-possible', changedMeanwhile)
   if (upload.changedAt.getTime() !== readAt) refuse('not-possible', changedMeanwhile)
-  const plan = await inTurn(() => planOf(world, writer, upload.file))
+  const plan = await inTurn(() => planUpload(world, writer, upload.file))
   if (!plan.isInOrder) return refuse('not-possible', changedMeanwhile)
-  if (plan.isOwnEnd) refuse('not-possible', ownEnd)
+  if (plan.isOwnEnd) refuse('not-possible', endsOwnAccount)
   const [undo, tellReworded] = [boxes.undo === 'on', boxes.tell === 'on']
   if (!undo && plan.undoes.length > 0)
     return data<FormReply>({ problems: { undo: 'Say yes to this, or change these lines in the text.' } }, 400)
@@ -88,7 +88,7 @@ async function publish(context: Route.ActionArgs['context'], { readAt, revision,
   throw redirect(`${href('/desk/season')}?told=${done.told.families}`)
 }
 
-const ownEnd =
+const endsOwnAccount =
   'This takes the demonstration away, and the account you are signed in with belongs to it. Begin with your own programme first.'
 
 export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
@@ -109,13 +109,16 @@ export default function UploadPage({ loaderData: { frame, upload }, actionData }
       <FormAnswer reply={actionData} />
       <div className="stack far">
         {upload?.plan.isInOrder === false && (
-          <UploadMending key={upload.readAt} text={upload.text} problems={upload.plan.problems} />
+          <UploadFixes key={upload.readAt} text={upload.text} problems={upload.plan.problems} />
         )}
         {upload?.plan.isInOrder && (
           <UploadPlan
             key={upload.readAt}
             {...{ readAt: upload.readAt, text: upload.text, plan: upload.plan }}
-            {...{ problem: actionData?.problems?.undo, why: upload.plan.isOwnEnd ? ownEnd : undefined }}
+            {...{
+              problem: actionData?.problems?.undo,
+              why: upload.plan.isOwnEnd ? endsOwnAccount : undefined,
+            }}
           />
         )}
         <SendFile

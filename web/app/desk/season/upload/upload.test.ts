@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import routes from '#routes.ts'
 import { exportSeason } from '#season/file/export-season.server.ts'
-import { structureOf, textOf } from '#season/file/season-structure.server.ts'
+import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { seasonUploads } from '#season/season.tables.ts'
 import { aSeasonWithAFamily } from '../../../../test/builders/a-season-with-a-family.ts'
 import { aMember } from '../../../../test/builders/builders.ts'
@@ -51,8 +51,8 @@ const plain = (html: string) =>
   html.replaceAll('<!-- -->', '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'")
 
 const withMara = (text: string, picture: string) =>
-  textOf({
-    ...structureOf(text),
+  formatSeason({
+    ...parseStructure(text),
     staff: [{ name: 'Mara Quill', years: [2027], picture, bio: 'Left-handed.' }],
   })
 
@@ -73,12 +73,12 @@ test('a season is uploaded as a zip from a Mac, its mistakes are said by line an
 
   expect((await send({ what: 'send', files: zip })).status).toBe(302)
 
-  const told = await page()
-  expect(told).toContain('2 things need you')
-  expect(told).toContain(`Line ${line}</button>`)
-  expect(told).toContain('price is “free”; write dollars up to 100,000 (0 is free), such as 180 or 95.50')
-  expect(told).toContain('picture “pictures/mara.jpeg” was not found')
-  expect(told).toContain('price: free\n')
+  const planPage = await page()
+  expect(planPage).toContain('2 things need you')
+  expect(planPage).toContain(`Line ${line}</button>`)
+  expect(planPage).toContain('price is “free”; write dollars up to 100,000 (0 is free), such as 180 or 95.50')
+  expect(planPage).toContain('picture “pictures/mara.jpeg” was not found')
+  expect(planPage).toContain('price: free\n')
   expect((await publish({ readAt: '1' })).status).toBe(409)
 
   const mended = wrong.replace('price: free', 'price: 195').replace('mara.jpeg', 'mara.jpg')
@@ -135,8 +135,8 @@ test('what is no season is refused at its field, and whoever goes with the demon
   expect(await page()).not.toContain('Throw this upload away')
 
   await db.update(accounts).set({ isDemo: true }).where(eq(accounts.id, id))
-  const own = textOf({ ...structureOf(text), 'demo stays': false })
-  await send({ what: 'send', files: new File([own], 'season.yaml') })
+  const ownSeason = formatSeason({ ...parseStructure(text), 'demo stays': false })
+  await send({ what: 'send', files: new File([ownSeason], 'season.yaml') })
   expect(await page()).toContain('the account you are signed in with belongs to it')
   expect((await publish()).status).toBe(409)
   expect((await send({ what: 'throw-away' })).status).toBe(302)

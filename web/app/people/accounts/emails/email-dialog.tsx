@@ -6,13 +6,13 @@ import { EmailForm, titles } from './email-form.tsx'
 
 type Props = {
   purpose: keyof typeof titles
-  /** An address that is known, or the form whose `email` field holds it. */
+  /** A known address, or the form whose `email` field holds it. */
   email?: string | RefObject<HTMLFormElement | null>
   className?: string
   children: ReactNode
 }
 
-/** Opens the email modal; without script its page. */
+/** Without script it links to the page. */
 export function EmailDialogLink({ purpose, email, className, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [written, setWritten] = useState<string>()

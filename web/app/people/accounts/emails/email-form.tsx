@@ -27,11 +27,11 @@ export type EmailReply = FormReply & { sent?: Purpose }
 type Props = {
   purpose: Purpose
   email?: string | undefined
-  /** What the server said to a form that was sent without script. */
+  /** The reply to a form sent without script. */
   answer?: EmailReply | undefined
 }
 
-/** Asks for an email address; afterwards says the same whether or not there is an account. */
+/** The answer does not tell whether an account exists. */
 export function EmailForm({ purpose, email, answer: first }: Props) {
   const fetcher = useFetcher<EmailReply>()
   const [search] = useSearchParams()

@@ -10,32 +10,32 @@ import {
   takenEmailMail,
 } from '#people/accounts/account-mails.ts'
 import { refuseCommon } from '#people/accounts/passwords/common-passwords.server.ts'
-import { hashPassword, isPasswordOf } from '#people/accounts/passwords/passwords.server.ts'
+import { hashPassword, verifyPassword } from '#people/accounts/passwords/passwords.server.ts'
 import { issueToken, takeToken } from '#people/accounts/tokens.db.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import { accounts, formerNames, people, signIns, tokens } from '#people/people.tables.ts'
 import { writeSearch } from '#people/search.db.server.ts'
 import { type Caller, limitTries } from '#people/sign-in/limits.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { hashOf } from '#platform/hash.server.ts'
+import { sha256 } from '#platform/hash.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { found, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { count } from '#platform/tally.server.ts'
 
-/** Whoever sits at an open browser is not the holder for that alone: what cannot be undone asks the password. */
+/** Against an unattended browser: irreversible changes need the password. */
 export async function checkPresentPassword(db: Db, accountId: string, password: string, caller: Caller) {
   await limitTries(db, 'own-password', accountId, caller.address)
   const [account] = await db
     .select({ passwordHash: accounts.passwordHash })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  if (await isPasswordOf(account?.passwordHash, password)) return
+  if (await verifyPassword(account?.passwordHash, password)) return
   count('wrong password')
   refuse('wrong-password')
 }
 
-/** Sets a new password; the browser of `signInToken` stays signed in, all others and the links to reset it end. */
+/** Ends all other sign-ins and all reset links. */
 export async function changePassword(
   db: Db,
   { accountId, email }: Visitor,
@@ -48,14 +48,14 @@ export async function changePassword(
   const passwordHash = await hashPassword(form.password)
   await db.transaction(async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId))
-    const isOther = ne(signIns.tokenHash, hashOf(caller.signInToken))
+    const isOther = ne(signIns.tokenHash, sha256(caller.signInToken))
     await tx.delete(signIns).where(and(eq(signIns.accountId, accountId), isOther))
     await tx.delete(tokens).where(eq(tokens.accountId, accountId))
     await addMail(tx, { kind: 'password changed', to: email, ...passwordChangedMail(programme) })
   })
 }
 
-/** Changes what the holder is called. Papers that were given keep the name of their day. */
+/** Receipts keep the former name. */
 export async function changeName(
   db: Db,
   { accountId }: Pick<Visitor, 'accountId'>,
@@ -76,8 +76,8 @@ export async function changeName(
 }
 
 /**
- * Mails a link to the new address; the present one is told. Nobody learns whether the new one has an account. `checkMore`:
- * what is asked for besides the password.
+ * Mails the new address a link, and the present one a notice; neither reveals whether the new one has an account.
+ * `checkMore`: checks besides the password.
  */
 export async function requestEmailChange(
   db: Db,
@@ -111,15 +111,12 @@ export async function requestEmailChange(
   })
 }
 
-/**
- * Takes the link from the new address. Every sign-in ends, and so does every link in the old mailbox. `tellMore`: who
- * hears of it besides the old address.
- */
+/** Redeems the link; ends every sign-in and every other link. `notifyMore`: mails to others than the old address. */
 export async function confirmEmailChange(
   db: Db,
   token: string,
   caller: Caller,
-  tellMore: (tx: Db, accountId: string) => Promise<void> = async () => undefined,
+  notifyMore: (tx: Db, accountId: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await limitTries(db, 'take-link', token, caller.address)
   const programme = await readProgramme(db)
@@ -144,7 +141,7 @@ export async function confirmEmailChange(
       accountId: id,
       ...emailChangedMail(programme, newEmail),
     })
-    await tellMore(tx, id)
+    await notifyMore(tx, id)
   })
 }
 

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { requestReset, resetPassword } from '#people/accounts/accounts.server.ts'
 import { accounts, tokens } from '#people/people.tables.ts'
-import { endSignIn, signIn, signInsOf } from '#people/sign-in/sign-in.server.ts'
-import { visitorOf } from '#people/sign-in/visitor.server.ts'
+import { endSignIn, listSignIns, signIn } from '#people/sign-in/sign-in.server.ts'
+import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { found } from '#platform/refusal.ts'
 import { anAccount, aProgramme, password } from '../../../../test/builders/builders.ts'
@@ -44,12 +44,12 @@ test('a new password asks the present one, and ends every other session', async 
       { ...caller, signInToken: here },
     )
   await expect(change('not it')).rejects.toMatchObject({ code: 'wrong-password' })
-  expect(await visitorOf(db, elsewhere)).toBeDefined()
+  expect(await findVisitor(db, elsewhere)).toBeDefined()
 
   await change(password)
 
-  expect(await visitorOf(db, here)).toBeDefined()
-  expect(await visitorOf(db, elsewhere)).toBeUndefined()
+  expect(await findVisitor(db, here)).toBeDefined()
+  expect(await findVisitor(db, elsewhere)).toBeUndefined()
   await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'login-failed' })
   await signIn(db, { email: account.email, password: 'backhand-11' }, caller)
   await expect(resetPassword(db, oldLink, 'forehand-22', caller)).rejects.toMatchObject({
@@ -77,12 +77,12 @@ test('an email changes when the link in the new mailbox is opened, and all are l
   await requestEmailChange(db, visitor, { present_password: password, email: newEmail }, caller)
 
   expect((await latestMailTo(db, account.email)).subject).toBe('Your email address is about to change')
-  expect(await visitorOf(db, here)).toMatchObject({ email: account.email })
+  expect(await findVisitor(db, here)).toMatchObject({ email: account.email })
   await requestReset(db, account.email, caller)
   const { token: oldLink } = await latestMailTo(db, account.email)
   const { token } = await latestMailTo(db, newEmail)
   await confirmEmailChange(db, token, caller)
-  for (const session of [here, elsewhere]) expect(await visitorOf(db, session)).toBeUndefined()
+  for (const session of [here, elsewhere]) expect(await findVisitor(db, session)).toBeUndefined()
   expect((await latestMailTo(db, account.email)).subject).toBe('Your email address was changed')
   await signIn(db, { email: newEmail, password }, caller)
   await expect(signIn(db, account, caller)).rejects.toMatchObject({ code: 'login-failed' })
@@ -138,8 +138,8 @@ test('signing out everywhere ends every session of this account alone', async ({
 
   await signOutEverywhere(db, visitor.accountId)
 
-  for (const session of [here, elsewhere]) expect(await visitorOf(db, session)).toBeUndefined()
-  expect(await visitorOf(db, stranger)).toBeDefined()
+  for (const session of [here, elsewhere]) expect(await findVisitor(db, session)).toBeUndefined()
+  expect(await findVisitor(db, stranger)).toBeDefined()
 })
 
 test('the account lists where it is logged in, and one of them can be ended', async ({ db }) => {
@@ -147,19 +147,19 @@ test('the account lists where it is logged in, and one of them can be ended', as
   const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
   const lost = await signIn(db, account, { ...caller, userAgent: phone })
   const stranger = await signIn(db, await anAccount(db), caller)
-  const list = await signInsOf(db, visitor.accountId, here)
+  const list = await listSignIns(db, visitor.accountId, here)
   expect(list).toHaveLength(3)
   expect(list.filter(({ isHere }) => isHere)).toHaveLength(1)
   const { id } = found(list.find(({ device }) => device === 'Firefox on Android'))
-  const [{ id: strangersId } = { id: '' }] = await signInsOf(
+  const [{ id: strangersId } = { id: '' }] = await listSignIns(
     db,
-    (await visitorOf(db, stranger))?.accountId ?? '',
+    (await findVisitor(db, stranger))?.accountId ?? '',
     '',
   )
 
   await endSignIn(db, visitor.accountId, id)
   await endSignIn(db, visitor.accountId, strangersId)
 
-  expect(await visitorOf(db, lost)).toBeUndefined()
-  for (const token of [here, elsewhere, stranger]) expect(await visitorOf(db, token)).toBeDefined()
+  expect(await findVisitor(db, lost)).toBeUndefined()
+  for (const token of [here, elsewhere, stranger]) expect(await findVisitor(db, token)).toBeDefined()
 })

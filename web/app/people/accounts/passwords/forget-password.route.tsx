@@ -3,7 +3,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { requestActivation, requestReset } from '#people/accounts/accounts.server.ts'
 import { EmailForm, type EmailReply, titles } from '#people/accounts/emails/email-form.tsx'
 import { EmailForm as EmailSchema } from '#people/accounts/forms.schema.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
@@ -23,7 +23,7 @@ export function loader({ request }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, EmailSchema, async ({ email, for: purpose }) => {
     const ask = purpose === 'activation' ? requestActivation : requestReset
-    await ask(context.get(dbContext), email, callerOf(context, request))
+    await ask(context.get(dbContext), email, toCaller(context, request))
     nudgeMail(context.get(worldContext))
     return data({ sent: purpose })
   })
@@ -33,7 +33,6 @@ export const clientAction = (args: Route.ClientActionArgs) => stayOnPage(args)
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(matches, titles[loaderData?.purpose ?? 'password'])
 
-/** The email modal, shown as a page. */
 export default function ForgetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const sentFor = actionData?.sent ?? actionData?.values?.for
   const purpose = sentFor === 'activation' ? 'activation' : loaderData.purpose

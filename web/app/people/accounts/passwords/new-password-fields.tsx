@@ -1,7 +1,6 @@
 import { useShownPassword } from '#people/sign-in/show-password.tsx'
 import { Field } from '#ui/fields/field.tsx'
 
-/** A new password and the same once more. */
 export function NewPasswordFields(props: { label?: string; name: string; problems: Record<string, string> }) {
   const { label = 'Password', name, problems } = props
   const { type, button } = useShownPassword()

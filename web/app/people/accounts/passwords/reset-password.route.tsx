@@ -4,7 +4,7 @@ import { resetPassword } from '#people/accounts/accounts.server.ts'
 import { Done } from '#people/accounts/emails/done.tsx'
 import { NewPasswordForm } from '#people/accounts/forms.schema.ts'
 import { passwordFields } from '#people/people.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { withNext } from '#people/sign-in/login-address.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -29,7 +29,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, NewPasswordForm, async ({ password }) => {
-    await resetPassword(context.get(dbContext), params.token ?? '', password, callerOf(context))
+    await resetPassword(context.get(dbContext), params.token ?? '', password, toCaller(context))
     nudgeMail(context.get(worldContext))
     return data({ isChanged: true })
   })

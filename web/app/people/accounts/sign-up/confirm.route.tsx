@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
 import { activate } from '#people/accounts/accounts.server.ts'
 import { Done } from '#people/accounts/emails/done.tsx'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { withNext } from '#people/sign-in/login-address.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -15,7 +15,7 @@ import '#people/people.css'
 const toLogin = (request: Request, notice = '') =>
   withNext(`/pages/login${notice && `?notice=${notice}`}`, new URL(request.url).searchParams.get('next'))
 
-/** Opening the link changes nothing: mail programs open links to look at them. */
+/** No change on GET: mail programs prefetch links. */
 export function loader({ request, params }: Route.LoaderArgs) {
   if (!params.token) throw redirect(toLogin(request))
   return { login: toLogin(request) }
@@ -23,7 +23,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   try {
-    await activate(context.get(dbContext), params.token ?? '', callerOf(context))
+    await activate(context.get(dbContext), params.token ?? '', toCaller(context))
   } catch (problem) {
     if (problem instanceof Refusal) throw redirect(toLogin(request, problem.code))
     throw problem

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { checkBot } from '#bot-check/bot-check.server.ts'
 import { addMail } from '#mail/outbox.server.ts'
-import { alreadyMail, parentToldMail } from '#people/accounts/account-mails.ts'
+import { alreadyMail, parentNoticeMail } from '#people/accounts/account-mails.ts'
 import { mailWelcome } from '#people/accounts/desk-account.server.ts'
 import { loginLink } from '#people/accounts/links.ts'
 import { refuseCommon } from '#people/accounts/passwords/common-passwords.server.ts'
 import { hashPassword } from '#people/accounts/passwords/passwords.server.ts'
 import { endTokens } from '#people/accounts/tokens.db.server.ts'
 import { addFamily, removeFamily } from '#people/families.db.server.ts'
-import { accountByEmail, lockAccount } from '#people/people.db.server.ts'
+import { findAccountByEmail, lockAccount } from '#people/people.db.server.ts'
 import type { SignUp } from '#people/people.schema.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import { adultAge, ageOn, botCheckAction, playerAccountAge } from '#people/people.ts'
@@ -26,17 +26,16 @@ import { signRelease } from './releases.db.server.ts'
 import { lockAddress, removeUnused } from './unused.server.ts'
 
 /**
- * Makes an account that waits for its activation link. An account of this address that nobody ever opened makes room,
- * and as nobody knows which of the two who signed up reads the mail, the password of neither counts. Where the address
- * has a used one nothing is made, and the mail says so: the answer to the visitor is the same.
+ * Replaces a never used account of this address, without a password, since nobody knows which of the two reads the
+ * mail. A used one gets a mail only; the visitor's answer is the same, against account enumeration.
  */
 export async function createAccount(db: Db, form: SignUp, caller: Caller): Promise<void> {
   const { email, password } = form.user
   await limitTries(db, 'register', email, caller.address)
   const programme = await readProgramme(db)
   refuseCommon(password, programme)
-  const parentToTell = parentOfMinor(form, todayIn(programme.timeZone))
-  if (parentToTell) await limitTries(db, 'ask-mail', parentToTell, caller.address)
+  const parentToNotify = findMinorsParent(form, todayIn(programme.timeZone))
+  if (parentToNotify) await limitTries(db, 'ask-mail', parentToNotify, caller.address)
   const { recaptcha, address } = caller
   const check = { answer: form.g_recaptcha_response, action: botCheckAction, address }
   const spendCheck = await checkBot(recaptcha, check)
@@ -44,7 +43,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
   const { first_name: firstName, last_name: lastName } = form.player ?? form.parent
   await db.transaction(async (tx) => {
     await spendCheck(tx)
-    // Two who sign up with one address at once take turns.
+    // Serialises sign-ups with one address.
     await lockAddress(tx, email)
     const isFirst = (await removeUnused(tx, eq(accounts.email, email))).length === 0
     const family = await addFamily(tx)
@@ -62,7 +61,7 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
       .returning({ id: accounts.id })
     if (!account) {
       await removeFamily(tx, family.familyId)
-      return tellKnownAddress(tx, programme, email, caller)
+      return mailKnownAddress(tx, programme, email, caller)
     }
     await addPeople(tx, { accountId: account.id, familyId: family.familyId }, form)
     await writeSearch(tx, eq(people.accountId, account.id))
@@ -70,22 +69,22 @@ export async function createAccount(db: Db, form: SignUp, caller: Caller): Promi
     const by: Actor = `family:${family.familyId}`
     await signRelease(tx, { accountId: account.id, version, how: 'sign-up', by, address })
     await mailActivation(tx, programme, { id: account.id, email, hasPassword: isFirst }, caller)
-    if (parentToTell)
-      await addMail(tx, { kind: 'account', to: parentToTell, ...parentToldMail(programme, email) })
+    if (parentToNotify)
+      await addMail(tx, { kind: 'account', to: parentToNotify, ...parentNoticeMail(programme, email) })
   })
 }
 
-/** The parent whom a player under age has named to be told. Too young for an account alone is refused. */
-function parentOfMinor({ user, player }: SignUp, today: string): string | undefined {
+/** A minor's parent, if named. Refuses players too young for an account. */
+function findMinorsParent({ user, player }: SignUp, today: string): string | undefined {
   if (!player) return undefined
   const age = ageOn(player.birthday, today)
   if (age < playerAccountAge) refuse('player-too-young')
-  const isTold = age < adultAge && player.parent_email !== user.email
-  return (isTold && player.parent_email) || undefined
+  const needsNotice = age < adultAge && player.parent_email !== user.email
+  return (needsNotice && player.parent_email) || undefined
 }
 
-async function tellKnownAddress(tx: Db, programme: Programme, email: string, caller: Caller) {
-  const known = await accountByEmail(tx, email)
+async function mailKnownAddress(tx: Db, programme: Programme, email: string, caller: Caller) {
+  const known = await findAccountByEmail(tx, email)
   if (known?.isFromDesk) await mailWelcome(tx, { id: known.id, email }, caller)
   else if (known && !known.activatedAt) {
     await lockAccount(tx, known.id, 'no key update')

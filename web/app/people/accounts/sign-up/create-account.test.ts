@@ -5,7 +5,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { activate, requestActivation, resetPassword } from '#people/accounts/accounts.server.ts'
 import { accounts, people, releases } from '#people/people.tables.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
-import { visitorOf } from '#people/sign-in/visitor.server.ts'
+import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { anAccount, aProgramme, timeZone } from '../../../../test/builders/builders.ts'
@@ -33,7 +33,7 @@ test('an account opens with the link of its mail, and not before', async ({ db }
   expect(mail.link).toMatch(/^https:\/\/tennis\.example\/pages\/confirm\//)
   expect(mail.html).toContain(mail.link)
   const token = await signIn(db, login, caller)
-  expect(await visitorOf(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
+  expect(await findVisitor(db, token)).toMatchObject({ email: 'edith@example.test', kind: 'parent' })
 })
 
 test('the link of the mail leads on to the event where somebody signed up, and carries nothing else of its address', async ({
@@ -156,7 +156,7 @@ test('a player account is for players of 13 and older; who is younger is told to
   expect(await db.$count(accounts)).toBe(1)
 })
 
-async function toldParents(db: Db, birthday: string) {
+async function mailsToParent(db: Db, birthday: string) {
   const player = aHolder({ birthday, parent_email: 'kim@example.test' })
   await createAccount(db, await aRegistration(db, { player }), caller)
   return db.select({ text: mails.text }).from(mails).where(eq(mails.recipient, 'kim@example.test'))
@@ -165,7 +165,7 @@ async function toldParents(db: Db, birthday: string) {
 test('the parent whom a player under 18 names is told, without a name', async ({ db }) => {
   await aProgramme(db)
 
-  const [mail, ...more] = await toldParents(db, bornYearsAgo(18, 1))
+  const [mail, ...more] = await mailsToParent(db, bornYearsAgo(18, 1))
 
   expect(more).toEqual([])
   expect(mail?.text).toContain('The email address of the account is edith@example.test.')
@@ -176,7 +176,7 @@ test('the parent whom a player under 18 names is told, without a name', async ({
 test('nobody is told of the account of an adult', async ({ db }) => {
   await aProgramme(db)
 
-  expect(await toldParents(db, bornYearsAgo(18))).toEqual([])
+  expect(await mailsToParent(db, bornYearsAgo(18))).toEqual([])
 })
 
 test('no mail to an address that is not confirmed carries a name', async ({ db }) => {
@@ -206,7 +206,7 @@ test('who signs up again takes the place of an account that nobody opened, and i
   for (const { email, password } of [stranger, hers.user])
     await expect(signIn(db, { email, password }, caller)).rejects.toMatchObject({ code: 'login-failed' })
   const signedIn = await signIn(db, { email: stranger.email, password: 'chosen-by-her-7' }, caller)
-  expect(await visitorOf(db, signedIn)).toMatchObject({ kind: 'parent' })
+  expect(await findVisitor(db, signedIn)).toMatchObject({ kind: 'parent' })
   expect(await db.select({ name: people.firstName }).from(people)).toEqual([{ name: 'Edith' }])
 })
 

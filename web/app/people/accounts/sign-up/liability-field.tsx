@@ -7,7 +7,7 @@ import type { Release } from './liability.ts'
 type AgreedProps = { isAgreed: boolean; problem: string | undefined; ref?: Ref<HTMLInputElement> }
 type Props = { release: Release } & Omit<AgreedProps, 'ref'>
 
-/** The checkbox, and the release in a dialog: accepting it there ticks the box. */
+/** Accepting the release in its dialog ticks the checkbox. */
 export function LiabilityField({ release, isAgreed, problem }: Props) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLInputElement>(null)

@@ -1,12 +1,12 @@
-import { listOf } from '#platform/format/list-of.ts'
+import { formatList } from '#platform/format/format-list.ts'
 
-/** The release that every account holder accepts. Change `edition` whenever a word of it changes. */
+/** Increase it with every change of the text. */
 const edition = 1
 
 export type Release = { version: string; title: string; paragraphs: string[] }
 
 export function liabilityRelease({ name, clubs }: { name: string; clubs: string[] }): Release {
-  const named = listOf([...clubs, name])
+  const named = formatList([...clubs, name])
   return {
     version: `${edition}: ${[...clubs, name].join('; ')}`,
     title: 'Liability release',

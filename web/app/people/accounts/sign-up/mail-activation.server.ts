@@ -7,7 +7,7 @@ import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
 
-/** The link that opens an account that waits: with the password of its sign-up, or with one that its reader chooses. */
+/** Activates with the password of the sign-up, or with one that the reader chooses. */
 export async function mailActivation(
   tx: Db,
   programme: Programme,
@@ -17,8 +17,8 @@ export async function mailActivation(
   const purpose = hasPassword ? 'activation' : 'password-reset'
   const token = await issueToken(tx, id, purpose, activationHours)
   await tx.update(accounts).set({ linkSentAt: sql`now()` }).where(eq(accounts.id, id))
-  const words = hasPassword
+  const content = hasPassword
     ? activationMail(programme, confirmLink(to, token))
     : choosePasswordMail(programme, resetLink(to, token))
-  await addMail(tx, { kind: 'activation', to: email, ...words })
+  await addMail(tx, { kind: 'activation', to: email, ...content })
 }

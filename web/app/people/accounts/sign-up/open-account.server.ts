@@ -8,15 +8,15 @@ import { found } from '#platform/refusal.ts'
 type Holder = { email: string; firstName: string; lastName: string; phone: string; passwordHash: string }
 
 /**
- * Makes an account whose holder has shown by a link that the mailbox is theirs. One that nobody ever activated becomes
- * theirs, with a new password: whoever made it need not be who reads the mail. It signs no release: only a family that plays does.
+ * For a holder who has proved the mailbox. An unactivated account gets a new password, since a stranger may have made
+ * it. Signs no release: only families that play do.
  */
 export async function openAccount(tx: Db, holder: Holder) {
   const { email, firstName, lastName, phone, passwordHash } = holder
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
   const names = { firstName, lastName, passwordHash, activatedAt: new Date() }
   const isWaiting = and(eq(accounts.email, email), isNull(accounts.activatedAt))
-  const [waiting] = await tx.update(accounts).set(names).where(isWaiting).returning(idOf)
+  const [waiting] = await tx.update(accounts).set(names).where(isWaiting).returning(idColumn)
   if (waiting) {
     await tx.delete(tokens).where(eq(tokens.accountId, waiting.id))
     return
@@ -25,11 +25,11 @@ export async function openAccount(tx: Db, holder: Holder) {
   const [made] = await tx
     .insert(accounts)
     .values({ ...family, kind: 'parent', email, ...names })
-    .returning(idOf)
+    .returning(idColumn)
   const accountId = found(made).id
   const { familyId } = family
   await tx.insert(people).values({ accountId, familyId, role: 'parent', firstName, lastName, phone })
   await writeSearch(tx, eq(people.accountId, accountId))
 }
 
-const idOf = { id: accounts.id }
+const idColumn = { id: accounts.id }

@@ -8,14 +8,11 @@ import { LiabilityField } from './liability-field.tsx'
 
 type Props = { values: Record<string, string>; problems: Record<string, string>; release: Release }
 
-/**
- * The groups of the register form. Fields are named by their path in the registration payload. What only a
- * player account needs is hidden by the stylesheet, so that a choice made before the script arrives holds.
- */
+/** Named by the registration payload's paths. CSS hides a player account's fields, so choices before hydration hold. */
 export function RegisterGroups({ values, problems, release }: Props) {
   const { isPlayer, ...type } = useAccountType(values.account_type)
-  const of = (name: string) => ({ name, defaultValue: values[name], problem: problems[name] })
-  // Nobody is their own emergency contact: what the browser knows belongs to whoever makes the account.
+  const field = (name: string) => ({ name, defaultValue: values[name], problem: problems[name] })
+  // A player's emergency contact is somebody else: the browser's autofill belongs to the holder.
   const holders = (token: string) => ({ autoComplete: isPlayer ? 'off' : token })
   return (
     <>
@@ -44,12 +41,12 @@ export function RegisterGroups({ values, problems, release }: Props) {
         }
       >
         <div className="fields">
-          <Field label="First name" {...holders('given-name')} {...of('parent.first_name')} />
-          <Field label="Last name" {...holders('family-name')} {...of('parent.last_name')} />
+          <Field label="First name" {...holders('given-name')} {...field('parent.first_name')} />
+          <Field label="Last name" {...holders('family-name')} {...field('parent.last_name')} />
           <PhoneField
             hint="We only call about a session."
             {...holders('tel-national')}
-            {...of('parent.phone')}
+            {...field('parent.phone')}
           />
           {isPlayer && (
             <EmailField
@@ -57,13 +54,13 @@ export function RegisterGroups({ values, problems, release }: Props) {
               hint="If you are under 18: we tell them of your account, and do not keep the address."
               optional
               autoComplete="off"
-              {...of('player.parent_email')}
+              {...field('player.parent_email')}
             />
           )}
         </div>
       </Group>
       <Group title="Your login">
-        <EmailField hint="We send the activation link there." {...of('user.email')} />
+        <EmailField hint="We send the activation link there." {...field('user.email')} />
         <NewPasswordFields name="user.password" problems={problems} />
       </Group>
       <Group title="Liability">
@@ -77,9 +74,9 @@ export function RegisterGroups({ values, problems, release }: Props) {
   )
 }
 
-/** The chosen type of account, also where it was chosen before the script was there. */
-function useAccountType(kept: string | undefined) {
-  const [type, setType] = useState(kept ?? 'parent')
+/** Also reads a choice from before hydration. */
+function useAccountType(initial: string | undefined) {
+  const [type, setType] = useState(initial ?? 'parent')
   const ref = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     const checked = ref.current?.querySelector<HTMLInputElement>('[name=account_type]:checked')

@@ -5,7 +5,7 @@ import { Done } from '#people/accounts/emails/done.tsx'
 import { EmailDialogLink } from '#people/accounts/emails/email-dialog.tsx'
 import { RegisterForm } from '#people/accounts/forms.schema.ts'
 import { botCheckAction, registerFields } from '#people/people.ts'
-import { callerOf } from '#people/sign-in/caller.server.ts'
+import { toCaller } from '#people/sign-in/caller.server.ts'
 import { withNext } from '#people/sign-in/login-address.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, RegisterForm, async (form) => {
-    await createAccount(context.get(dbContext), form, callerOf(context, request))
+    await createAccount(context.get(dbContext), form, toCaller(context, request))
     nudgeMail(context.get(worldContext))
     return data({ createdFor: form.user.email })
   })

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/database.server.ts'
 
 type Signed = Omit<typeof releases.$inferInsert, 'id' | 'at'>
 
-/** Once for each text; false where this one was accepted before. */
+/** False where this text was accepted before. */
 export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
   const made = await tx.insert(releases).values(signed).onConflictDoNothing().returning({ id: releases.id })
   const isFirst = and(eq(accounts.id, signed.accountId), isNull(accounts.releaseSignedAt))
@@ -12,10 +12,9 @@ export async function signRelease(tx: Db, signed: Signed): Promise<boolean> {
   return made.length > 0
 }
 
-/** Of an account in a query: whether its holder accepted a release. */
+/** For queries on `accounts`. */
 export const hasSigned = isSignedFor(sql`accounts.id`)
 
-/** The same of this account. */
 export function isSignedFor(accountId: string | SQL | Placeholder) {
   return sql<boolean>`exists (select from releases where releases.account_id = ${accountId})`
 }
@@ -23,7 +22,7 @@ export function isSignedFor(accountId: string | SQL | Placeholder) {
 export const hasSignedRelease = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.$count(releases, eq(releases.accountId, accountId))) > 0
 
-/** Releases of accounts that a version made which kept them elsewhere and still runs. */
+/** Migrates rows of an earlier version that may still run. */
 export async function completeReleases(db: Db): Promise<void> {
   await db.execute(sql`insert into releases (account_id, version, at, how, by, address)
     select id, liability_version, liability_agreed_at, 'sign-up', 'family:' || family_id, liability_address

@@ -4,7 +4,7 @@ import { Done } from '#people/accounts/emails/done.tsx'
 import { WelcomeForm } from '#people/accounts/forms.schema.ts'
 import { NewPasswordFields } from '#people/accounts/passwords/new-password-fields.tsx'
 import { welcomeFields } from '#people/people.ts'
-import { browserOf } from '#people/sign-in/caller.server.ts'
+import { toBrowser } from '#people/sign-in/caller.server.ts'
 import { signInDays } from '#people/sign-in/sign-in.server.ts'
 import { useChecks } from '#people/sign-in/use-checks.ts'
 import { signInCookie } from '#people/sign-in/visitor.server.ts'
@@ -23,7 +23,7 @@ import '#people/people.css'
 
 type Answer = ReturnType<typeof data<FormReply & { isReady?: boolean }>>
 
-/** Opening the link changes nothing: mail programs open links to look at them. */
+/** No change on GET: mail programs prefetch links. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!params.token) throw redirect('/pages/login')
   return { release: liabilityRelease(await readProgramme(context.get(dbContext))) }
@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, params, context }: Route.ActionArgs): Promise<Answer> =>
   submit(request, WelcomeForm, async ({ password }) => {
-    const browser = browserOf(context, request)
+    const browser = toBrowser(context, request)
     const token = await welcome(context.get(dbContext), params.token ?? '', password, browser)
     const headers = { 'Set-Cookie': signInCookie(browser.siteUrl, token, signInDays) }
     return data({ isReady: true }, { headers })
