@@ -40,15 +40,17 @@ const { exports } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
 }
 
 /**
- * The parts of the SDK, as the package exports them: each a module, a `require`, and a script by the file name of the
- * original, from `part.ts`, `script.ts` and `types.ts` of a folder.
+ * Modules of the SDK, as the package exports them: each an import, a `require`, and a script by the file name of the
+ * original, from `src/sdk`, `src/sdk/scripts` and `src/public-types`.
  */
-const parts = Object.entries(exports).flatMap(([door, { courtside = '' }]) =>
-  basename(courtside) === 'part.ts' ? [{ name: basename(door), folder: dirname(courtside).slice(2) }] : [],
+const sdkModules = Object.entries(exports).flatMap(([path, { courtside = '' }]) =>
+  courtside.startsWith('./src/sdk/') ? [basename(path)] : [],
 )
 
 /** The ways to pay whose button comes only with their sheet. */
-const buttons = readdirSync(at('src/ways')).filter((way) => existsSync(at(`src/ways/${way}/open-button.ts`)))
+const buttons = readdirSync(at('src/ways-to-pay')).filter((way) =>
+  existsSync(at(`src/ways-to-pay/${way}/open-button.ts`)),
+)
 
 /** Bundlers find it in these words; one that does not know them may leave a module without an address of its own. */
 const addressOf = (file: string) =>
@@ -75,7 +77,7 @@ const exportsItself = `module.exports = exports.default;
 Object.defineProperty(module.exports, '__esModule', { value: true });
 module.exports.default = module.exports;`
 
-const wayOf = (file = '') => /\/ways\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
+const wayOf = (file = '') => /\/ways-to-pay\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
 
 /** For bundlers: the parts share what they have in common, and locales and options are files loaded when needed. */
 async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) {
@@ -157,8 +159,9 @@ async function makeBeside(name: string, entry: string, banner = '') {
 
 /** The files of types, by what they are called in the package. */
 const types = new Map<string, string>([
-  ...['dropin', 'react', 'element', 'payload'].map((name) => [`src/api/${name}.ts`, name] as const),
-  ...parts.map(({ name, folder }) => [`${folder}/types.ts`, name] as const),
+  ...['dropin', 'react', 'element', 'payload', ...sdkModules].map(
+    (name) => [`src/public-types/${name}.ts`, name] as const,
+  ),
 ])
 
 /** They are shipped as they are, side by side. */
@@ -172,8 +175,8 @@ async function declare(file: string, name: string) {
 
 /** What the scripts put on a page: the widget, and each part by its name. */
 async function declareGlobals() {
-  const text = await readFile(at('src/api/global.ts'), 'utf8')
-  const named = parts.map(({ name }) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])
+  const text = await readFile(at('src/public-types/global.ts'), 'utf8')
+  const named = sdkModules.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])
   const imports = named.map(([part, name]) => `import type ${name}Part from '@courtside/dropin/${part}'\n`)
   const constants = named.map(([, name]) => `    const ${name}: typeof ${name}Part\n`)
   const whole = text.replace(/(?<=typeof dropinPart\n)/, constants.join(''))
@@ -192,18 +195,18 @@ async function integrityOf(folder: string): Promise<[string, string][]> {
 }
 
 await rm(dist, { recursive: true, force: true })
-const doors = Object.fromEntries(parts.map(({ name, folder }) => [name, `${folder}/part.ts`]))
-await makeModules('es', { dropin: 'src/index.tsx', ...doors })
-await makeModules('cjs', { dropin: 'src/required.ts', ...doors })
+const entries = Object.fromEntries(sdkModules.map((name) => [name, `src/sdk/${name}.ts`]))
+await makeModules('es', { dropin: 'src/index.tsx', ...entries })
+await makeModules('cjs', { dropin: 'src/required.ts', ...entries })
 await makeScript('src/script.ts', 'dropin.js')
-for (const { name, folder } of parts) await makeScript(`${folder}/script.ts`, `parts/${name}.js`)
+for (const name of sdkModules) await makeScript(`src/sdk/scripts/${name}.ts`, `parts/${name}.js`)
 await makeCode({
-  ...Object.fromEntries(buttons.map((way) => [way, `src/ways/${way}/open-button.ts`])),
-  'billing-address': 'src/ways/card/address-fields.tsx',
-  'data-collector': 'src/request/collector-for.ts',
+  ...Object.fromEntries(buttons.map((way) => [way, `src/ways-to-pay/${way}/open-button.ts`])),
+  'billing-address': 'src/ways-to-pay/card/address-fields.tsx',
+  'data-collector': 'src/request-payment-method/collector-for.ts',
   deletion: 'src/vault/deletion.ts',
   'script-tag': 'src/post-form.ts',
-  'three-d-secure': 'src/request/ask-bank.ts',
+  'three-d-secure': 'src/request-payment-method/ask-bank.ts',
 })
 await makeBeside('react', 'src/react.tsx', "'use client';")
 await makeBeside('element', 'src/element.ts')

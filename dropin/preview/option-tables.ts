@@ -5,7 +5,7 @@ const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
 /** What `create` takes, as HTML: what the reference says of each option, with its type as pages see it. */
 export async function optionTables() {
-  const types = typesIn(await read('../src/api/dropin.ts'))
+  const types = typesIn(await read('../src/public-types/dropin.ts'))
   const reference = await read('../docs/reference.md')
   const tables = [...reference.matchAll(/^\| Option(?: of `(.+)`)? \| Default \| \|\n\|.*\n((?:\|.*\n)+)/gm)]
   return tables

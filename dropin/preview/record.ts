@@ -1,6 +1,6 @@
 import { cardQuestion } from '../agreed/card-by-graphql.ts'
 import { query as configuration } from '../src/gateway/configuration-answer.ts'
-import type { CreateOptions } from '../src/settings/create-options.ts'
+import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import { clientTokenFor } from './gateway.ts'
 import { type Answer, cards, challengedCard, questionOf, type Recording, type SetUp } from './question.ts'
 import type { Scenario } from './scenario.ts'

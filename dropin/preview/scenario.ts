@@ -1,4 +1,4 @@
-import type { CreateOptions } from '../src/settings/create-options.ts'
+import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import type { PlaceKind } from './places.ts'
 
 /** As a page may write them, right or wrong. */

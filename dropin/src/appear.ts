@@ -1,7 +1,7 @@
 import { report } from './gateway/analytics.ts'
-import { kindOf } from './methods/payment-method.ts'
 import { isUsable, whenSettled } from './model/readiness.ts'
 import { dispatch, type Running } from './model/running.ts'
+import { kindOf } from './payment-methods/payment-method.ts'
 import { DropinError } from './platform/errors.ts'
 import { loadMethods } from './vault/vault.ts'
 

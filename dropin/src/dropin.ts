@@ -1,11 +1,11 @@
-import type Published from './api/dropin.ts'
-import type { Dropin, Options } from './api/dropin.ts'
 import { createDropin } from './create.tsx'
 import { VERSION } from './gateway/gateway.ts'
-import type { Assets } from './page/assets.ts'
+import type { CreateOptions } from './merchant-options/create-options.ts'
+import type { Assets } from './merchant-page/assets.ts'
 import { either } from './platform/callback.ts'
 import { BraintreeError, DropinError } from './platform/errors.ts'
-import type { CreateOptions } from './settings/create-options.ts'
+import type Published from './public-types/dropin.ts'
+import type { Dropin, Options } from './public-types/dropin.ts'
 
 /** What pages get, by whatever door; each door knows where our own files lie, or does not. */
 export function dropinWith(own: () => Assets[] | undefined): typeof Published {

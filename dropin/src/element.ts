@@ -1,6 +1,6 @@
 import type { Dropin, DropinEvents } from '@courtside/dropin'
-import type { PaymentDropinEvents, PaymentDropinOptions } from './api/element.ts'
 import { type Opened, openIn } from './open-in.ts'
+import type { PaymentDropinEvents, PaymentDropinOptions } from './public-types/element.ts'
 
 const named: Record<keyof DropinEvents, true> = {
   ...{ changeActiveView: true, paymentMethodRequestable: true, noPaymentMethodRequestable: true },

@@ -1,8 +1,8 @@
 import stylesheet from './dropin.css?url&no-inline'
 import { dropinOfModules } from './modules.ts'
 
-export type * from './api/dropin.ts'
 export { BraintreeError, DropinError } from './platform/errors.ts'
+export type * from './public-types/dropin.ts'
 
 const dropin = dropinOfModules(stylesheet)
 

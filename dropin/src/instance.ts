@@ -1,17 +1,17 @@
+import type { RequestOptions } from './merchant-options/request-options.ts'
 import type { Files } from './messages/load.ts'
-import { type PaymentMethodPayload, type PaymentOption, typesOf } from './methods/payment-method.ts'
 import type { DropinEvents } from './model/events.ts'
 import { changeLocale } from './model/language.ts'
 import { dispatch, type Running } from './model/running.ts'
+import { type PaymentMethodPayload, type PaymentOption, typesOf } from './payment-methods/payment-method.ts'
 import { type Either, either } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
 import type { Life } from './platform/life.ts'
-import type { Authentication } from './request/authentication.ts'
-import { request } from './request/request.ts'
-import type { RequestOptions } from './settings/request-options.ts'
+import type { Authentication } from './request-payment-method/authentication.ts'
+import { request } from './request-payment-method/request.ts'
 import { clearSelection } from './vault/vault.ts'
-import type { OpenWays } from './ways/way-to-pay.ts'
+import type { OpenWays } from './ways-to-pay/way-to-pay.ts'
 
 /** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
 export type Dropin = {

@@ -1,5 +1,5 @@
 import { dropinWith } from './dropin.ts'
-import type { Assets } from './page/assets.ts'
+import type { Assets } from './merchant-page/assets.ts'
 import { DropinError } from './platform/errors.ts'
 
 /**
@@ -31,15 +31,15 @@ async function loadLocale(locale: string) {
 }
 
 const codes: Record<string, () => Promise<unknown>> = {
-  'billing-address': () => import('./ways/card/address-fields.tsx'),
+  'billing-address': () => import('./ways-to-pay/card/address-fields.tsx'),
   deletion: () => import('./vault/deletion.ts'),
-  'data-collector': () => import('./request/collector-for.ts'),
-  'three-d-secure': () => import('./request/ask-bank.ts'),
+  'data-collector': () => import('./request-payment-method/collector-for.ts'),
+  'three-d-secure': () => import('./request-payment-method/ask-bank.ts'),
 }
 
-const buttons = import.meta.glob('./ways/*/open-button.ts')
+const buttons = import.meta.glob('./ways-to-pay/*/open-button.ts')
 
 async function loadCode(name: string) {
-  const load = codes[name] ?? buttons[`./ways/${name}/open-button.ts`]
+  const load = codes[name] ?? buttons[`./ways-to-pay/${name}/open-button.ts`]
   return await load?.()
 }

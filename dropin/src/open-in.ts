@@ -1,6 +1,6 @@
 import { create, type Dropin, type DropinEvents } from '@courtside/dropin'
-import type { DropInProps } from './api/react.ts'
 import { followLocale } from './follow-locale.ts'
+import type { DropInProps } from './public-types/react.ts'
 
 /** Every widget has an element of its own: a page may take one away while it is being made, and ask for the next. */
 export function openIn(place: Element, authorization: string, latest: { current: DropInProps }) {

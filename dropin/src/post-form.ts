@@ -1,4 +1,4 @@
-import type { Dropin, Options, PaymentMethodPayload } from './api/dropin.ts'
+import type { Dropin, Options, PaymentMethodPayload } from './public-types/dropin.ts'
 
 /** What a script tag may set. What has no capitals in HTML is asked for in any case. */
 const settings = [

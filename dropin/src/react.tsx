@@ -1,6 +1,6 @@
 import { createElement, useEffect, useRef } from 'react'
-import type { DropInProps } from './api/react.ts'
 import { type Opened, openIn } from './open-in.ts'
+import type { DropInProps } from './public-types/react.ts'
 
 /**
  * A payment widget in React: made when the component appears, gone with it. Another `authorization` makes another

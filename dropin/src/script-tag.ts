@@ -1,13 +1,13 @@
 import { uuid } from '#agreed/uuid.ts'
-import type { Dropin, Options } from './api/dropin.ts'
 import { report } from './gateway/analytics.ts'
 import { leaveGateway, openGateway } from './gateway/gateway.ts'
+import { type Assets, placesOf } from './merchant-page/assets.ts'
 import { messagesOf } from './messages/messages.ts'
-import { type Assets, placesOf } from './page/assets.ts'
 import { DropinError } from './platform/errors.ts'
 import { firstOf } from './platform/first.ts'
 import { waits, within } from './platform/waits.ts'
 import type * as code from './post-form.ts'
+import type { Dropin, Options } from './public-types/dropin.ts'
 
 const attribute = 'data-braintree-dropin-authorization'
 

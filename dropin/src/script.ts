@@ -1,5 +1,5 @@
 import { dropinWith } from './dropin.ts'
-import { assetsIn, folderOf } from './page/assets.ts'
+import { assetsIn, folderOf } from './merchant-page/assets.ts'
 import { publish } from './platform/publish.ts'
 import { followScriptTag, scriptTagOf } from './script-tag.ts'
 

@@ -1,13 +1,13 @@
+import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import { messagesOf } from '../src/messages/messages.ts'
-import type { PaymentMethod, PaymentOption } from '../src/methods/payment-method.ts'
 import type { DropinEvents } from '../src/model/events.ts'
 import { reduce } from '../src/model/reduce.ts'
 import { dispatch, type Running } from '../src/model/running.ts'
 import { initialState } from '../src/model/state.ts'
+import type { PaymentMethod, PaymentOption } from '../src/payment-methods/payment-method.ts'
 import { createEmitter } from '../src/platform/emitter.ts'
 import { createStore } from '../src/platform/store.ts'
-import type { CreateOptions } from '../src/settings/create-options.ts'
-import type { OpenWay } from '../src/ways/way-to-pay.ts'
+import type { OpenWay } from '../src/ways-to-pay/way-to-pay.ts'
 import { aGateway } from './gateway.ts'
 
 type Given = {

@@ -2,7 +2,7 @@ import { openBus } from '#agreed/bus.ts'
 import { type FieldKey, fieldNames } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { framesAt } from '../gateway/gateway.ts'
-import { showFrame } from '../page/light-dom.ts'
+import { showFrame } from '../merchant-page/light-dom.ts'
 
 type Reply = (answer: unknown) => void
 

@@ -1,6 +1,6 @@
 import type { BrandType } from '#agreed/brands.ts'
 import { type FieldKey, type FormState, fieldKeys, type SheetField } from '#agreed/fields.ts'
-import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'

@@ -1,4 +1,4 @@
-import { namesOfWays, textsOfWays } from '../methods/ways.ts'
+import { namesOfWays, textsOfWays } from './ways-to-pay.ts'
 
 /** The default English texts (locale en_US). Other locales carry the same keys. */
 export const enUs = {

@@ -1,5 +1,5 @@
-import type { namesOfWays } from '../methods/ways.ts'
 import { enUs } from './en-us.ts'
+import type { namesOfWays } from './ways-to-pay.ts'
 
 export type MessageKey = keyof typeof enUs
 export type Messages = Record<MessageKey, string>

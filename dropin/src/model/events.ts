@@ -1,5 +1,5 @@
 import type { Candidate, FieldState, SheetField } from '#agreed/fields.ts'
-import type { PaymentOption } from '../methods/payment-method.ts'
+import type { PaymentOption } from '../payment-methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
 /** What goes with each `card:…` event of the fields. */

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { firstView, isEditing, list, otherWays } from './screens.ts'
 import type { Action, Actions, State } from './state.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '../methods/payment-method.ts'
-import { typeMadeBy } from '../methods/payment-method.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import { typeMadeBy } from '../payment-methods/payment-method.ts'
 import type { State } from './state.ts'
 
 /** The method that a request would give now: the chosen one of the list, or one just made. */

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { Screen, State } from './state.ts'
 
 export const list: Extract<Screen, { view: 'methods' }> = {

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages/messages.ts'
-import type { PaymentMethod, PaymentOption } from '../methods/payment-method.ts'
-import { paymentOptions } from '../methods/ways.ts'
+import type { PaymentMethod, PaymentOption } from '../payment-methods/payment-method.ts'
+import { paymentOptions } from '../payment-methods/ways-to-pay.ts'
 
 export type ViewId = PaymentOption | 'methods' | 'options' | 'delete-confirmation'
 

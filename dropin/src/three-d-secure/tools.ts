@@ -2,7 +2,7 @@ import { reportPart } from '../gateway/analytics.ts'
 import { scriptAddress } from '../gateway/foreign-scripts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
-import { scripts } from '../page/foreign-script.ts'
+import { scripts } from '../merchant-page/foreign-script.ts'
 import type { BankTexts } from './bank-modal.ts'
 
 /** What 3-D Secure speaks with. */

@@ -1,6 +1,6 @@
 import type { BrandType } from '#agreed/brands.ts'
-import { marksOfWays } from '../methods/ways.ts'
 import { type Tile, whole } from './tile.ts'
+import { marksOfWays } from './ways-to-pay-logos.ts'
 
 /** The brands whose icons the card header shows, in this order. */
 export const headerBrands = [

@@ -2,7 +2,7 @@ import { credentialOf, isGuest } from '../gateway/authorization.ts'
 import { queryOf } from '../gateway/configuration.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { fetchJson } from '../gateway/http.ts'
-import type { PaymentMethod } from '../methods/payment-method.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
 
 /** The customer's saved methods. A vault that cannot be read has what is `known` of it: the customer can still pay. */

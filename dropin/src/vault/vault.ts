@@ -1,6 +1,6 @@
 import { report } from '../gateway/analytics.ts'
-import { offered, type PaymentMethod } from '../methods/payment-method.ts'
 import { dispatch, type Running } from '../model/running.ts'
+import { offered, type PaymentMethod } from '../payment-methods/payment-method.ts'
 import { waits, within } from '../platform/waits.ts'
 import type * as code from './deletion.ts'
 import { savedMethods } from './vault-calls.ts'

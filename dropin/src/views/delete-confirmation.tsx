@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { deleteQuestion } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
+import { deleteQuestion } from '../payment-methods/payment-method.ts'
 import { activeIn, group, pressable } from '../ui/aria.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { deleteFromList } from '../vault/vault.ts'

@@ -1,8 +1,8 @@
 import { report } from '../gateway/analytics.ts'
 import { fill } from '../messages/messages.ts'
-import { sourceOf } from '../methods/payment-method.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
+import { sourceOf } from '../payment-methods/payment-method.ts'
 import { classes, pressable } from '../ui/aria.ts'
 
 export function Headings({ running, state }: ViewProps) {

@@ -1,8 +1,8 @@
 import { report } from '../gateway/analytics.ts'
 import { fill } from '../messages/messages.ts'
-import type { PaymentOption } from '../methods/payment-method.ts'
-import { ways } from '../methods/ways.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
+import type { PaymentOption } from '../payment-methods/payment-method.ts'
+import { ways } from '../payment-methods/ways-to-pay.ts'
 import { classes, group, pressable } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 

@@ -3,7 +3,7 @@ import type { ViewProps } from '../model/running.ts'
 import type { State } from '../model/state.ts'
 import { classes } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
-import type { OpenWay, OpenWays } from '../ways/way-to-pay.ts'
+import type { OpenWay, OpenWays } from '../ways-to-pay/way-to-pay.ts'
 
 type Mounted = (option: string, sheet: Element) => void
 

@@ -1,13 +1,13 @@
-import type * as pages from '../../src/api/dropin.ts'
-import type * as pagesWithReact from '../../src/api/react.ts'
 import type * as door from '../../src/index.tsx'
 import type { Dropin } from '../../src/instance.ts'
-import type { PaymentMethodPayload, PaymentOption } from '../../src/methods/payment-method.ts'
+import type { CreateOptions } from '../../src/merchant-options/create-options.ts'
+import type { RequestOptions } from '../../src/merchant-options/request-options.ts'
 import type { DropinEvents } from '../../src/model/events.ts'
 import type { ViewId } from '../../src/model/state.ts'
+import type { PaymentMethodPayload, PaymentOption } from '../../src/payment-methods/payment-method.ts'
+import type * as pages from '../../src/public-types/dropin.ts'
+import type * as pagesWithReact from '../../src/public-types/react.ts'
 import type * as doorForReact from '../../src/react.tsx'
-import type { CreateOptions } from '../../src/settings/create-options.ts'
-import type { RequestOptions } from '../../src/settings/request-options.ts'
 
 /**
  * The types that pages see, held against what the widget takes and gives: this compiles, or the compiler names what

@@ -1,0 +1,24 @@
+/** What ways to pay are called, in most languages as here. */
+export const namesOfWays = {
+  PayPal: 'PayPal',
+  'PayPal Credit': 'PayPal Credit',
+  'Apple Pay': 'Apple Pay',
+  'Google Pay': 'Google Pay',
+  Venmo: 'Venmo',
+}
+
+/** What they say, in English. */
+export const textsOfWays = {
+  paypalButtonMustBeUsed: 'Use the PayPal button to continue.',
+  venmoButtonMustBeUsed: 'Use the Venmo button to continue.',
+  applePayButtonMustBeUsed: 'Use the Apple Pay button to continue.',
+  googlePayButtonMustBeUsed: 'Use the Google Pay button to continue.',
+  paypalAccountTokenizationFailedError: "We couldn't add this PayPal account. Please try again.",
+  paypalFlowFailedError: "We couldn't connect to PayPal. Please try again.",
+  paypalTokenizationRequestActiveError: 'A PayPal authorization is already in progress.',
+  paypalCanceledError: 'The PayPal payment was canceled.',
+  applePayTokenizationError: "We couldn't reach Apple Pay. Please try again.",
+  applePayActiveCardError: 'Add a supported card to your Apple Pay wallet first.',
+  venmoCanceledError: 'The Venmo payment was canceled.',
+  venmoAppFailedError: 'The Venmo app is missing or out of date. Update it and try again.',
+}

@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import client from './part.ts'
-
-publish('client', client)

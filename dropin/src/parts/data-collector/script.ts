@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import dataCollector from './part.ts'
-
-publish('dataCollector', dataCollector)

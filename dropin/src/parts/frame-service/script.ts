@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import frameService from './part.ts'
-
-publish('frameService', frameService)

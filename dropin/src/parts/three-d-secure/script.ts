@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import threeDSecure from './part.ts'
-
-publish('threeDSecure', threeDSecure)

@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import vaultManager from './part.ts'
-
-publish('vaultManager', vaultManager)

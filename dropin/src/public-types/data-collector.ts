@@ -1,0 +1,47 @@
+import type { PartOptions } from './client.ts'
+
+export type DeviceData = {
+  correlation_id?: string | undefined
+  device_session_id?: string | undefined
+  fraud_merchant_id?: string | undefined
+}
+
+export type DataCollectorOptions = PartOptions & {
+  /** Only `true` tells Kount of the device, where the gateway has it. */
+  kount?: boolean | undefined
+  /** PayPal is told in any case. */
+  paypal?: boolean | undefined
+  /** A name of your own for the session. */
+  riskCorrelationId?: string | undefined
+  /** The same, by the names that it had before. */
+  clientMetadataId?: string | undefined
+  correlationId?: string | undefined
+  /** Gives the collector at once; `getDeviceData` then waits for the data. */
+  useDeferredClient?: boolean | undefined
+  /** The page's nonce for scripts, of its Content-Security-Policy. */
+  nonce?: string | undefined
+}
+
+type Callback<Result> = (error: Error | null, result?: Result) => void
+
+/** After teardown its methods fail with the BraintreeError METHOD_CALLED_AFTER_TEARDOWN. */
+export type DataCollector = {
+  /** What a sale names the device by: JSON. */
+  deviceData: string
+  rawDeviceData: DeviceData
+  getDeviceData(options: { raw: true }): Promise<DeviceData>
+  getDeviceData(options?: { raw?: false | undefined }): Promise<string>
+  getDeviceData(callback: Callback<string>): void
+  teardown(): Promise<void>
+  teardown(callback: Callback<void>): void
+}
+
+/** Collects data about this device for those who watch for fraud. Fails with a BraintreeError when nobody can be told. */
+export declare function create(options: DataCollectorOptions): Promise<DataCollector>
+export declare function create(options: DataCollectorOptions, callback: Callback<DataCollector>): void
+
+/** The version of the SDK whose pages this part fits. */
+export declare const VERSION: string
+
+declare const dataCollector: { create: typeof create; VERSION: string }
+export default dataCollector

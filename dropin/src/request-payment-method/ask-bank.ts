@@ -1,0 +1,56 @@
+import type { RequestOptions } from '../merchant-options/request-options.ts'
+import type { ThreeDSecureSettings } from '../merchant-options/three-d-secure-settings.ts'
+import { languageOf } from '../messages/locales.ts'
+import { dispatch, type Running } from '../model/running.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import type { BankTexts } from '../three-d-secure/bank-modal.ts'
+import { openThreeDSecure } from '../three-d-secure/three-d-secure.ts'
+import { toolsFor } from '../three-d-secure/tools.ts'
+import { clearSelection } from '../vault/vault.ts'
+import { isToBeVerified, verifyOptions } from './verify-options.ts'
+
+const relayed = ['customer-canceled', 'authentication-modal-render', 'authentication-modal-close'] as const
+
+export type Bank = ReturnType<typeof openBank>
+
+/** The bank's question to the owner of a card, for one widget. */
+export function openBank(
+  running: Running,
+  { cardinalSDKConfig }: ThreeDSecureSettings,
+  open = openThreeDSecure,
+) {
+  const { options, gateway, ended } = running
+  const settled = { version: 2, cardinalSDKConfig, nonce: options.nonce }
+  const threeDSecure = open(
+    gateway,
+    settled,
+    toolsFor(gateway, () => textsOf(running)),
+  )
+  for (const event of relayed) threeDSecure.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
+  return {
+    isToBeAsked: isToBeVerified,
+    /** Gives the method with what the bank says of it. */
+    async authenticate(method: PaymentMethod, settings: ThreeDSecureSettings, asked: RequestOptions) {
+      dispatch(running, { type: 'authentication-begun' })
+      try {
+        const verified = await threeDSecure.verifyCard(verifyOptions(method, settings, asked))
+        const { nonce, liabilityShifted, liabilityShiftPossible, threeDSecureInfo } = verified
+        const told = { nonce, liabilityShifted, liabilityShiftPossible, threeDSecureInfo }
+        dispatch(running, { type: 'authenticated', nonce: method.nonce, told })
+        return { ...method, ...told }
+      } catch (problem) {
+        if (!ended.aborted) await clearSelection(running)
+        dispatch(running, { type: 'authentication-failed' })
+        throw problem
+      }
+    },
+    close: threeDSecure.close,
+  }
+}
+
+/** What stands around the bank's page, in the language that the widget has by then. */
+function textsOf({ messages, store }: Running): BankTexts {
+  const { lang, dir } = languageOf(store.read().locale ?? 'en_US')
+  const { bankTitle, bankClose, bankNote } = messages
+  return { title: bankTitle, close: bankClose, note: bankNote, lang, dir }
+}

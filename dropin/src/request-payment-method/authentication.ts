@@ -1,0 +1,73 @@
+import { report } from '../gateway/analytics.ts'
+import type { RequestOptions } from '../merchant-options/request-options.ts'
+import type { ThreeDSecureSettings } from '../merchant-options/three-d-secure-settings.ts'
+import { enUs } from '../messages/en-us.ts'
+import { dispatch, type Running } from '../model/running.ts'
+import type { Status } from '../model/state.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import { DropinError, noPaymentMethod } from '../platform/errors.ts'
+import { waits, within } from '../platform/waits.ts'
+import type * as code from './ask-bank.ts'
+
+export type Authentication = {
+  /** Rejects when it cannot be set up: the widget cannot be made then. */
+  ready: Promise<void>
+  /** Gives the method with what the bank says of it. */
+  authenticate?: (method: PaymentMethod, asked: RequestOptions) => Promise<PaymentMethod>
+  configure: (key: string, value: unknown) => void
+  close: () => void
+}
+
+/** Sets up strong authentication (3-D Secure), if the shop wants it; its code is a file of its own. */
+export function openAuthentication(running: Running): Authentication {
+  const { options, gateway, ended } = running
+  if (!options.threeDSecure)
+    return { ready: Promise.resolve(), configure: () => undefined, close: () => undefined }
+  let settings: ThreeDSecureSettings = options.threeDSecure === true ? {} : options.threeDSecure
+  let bank: code.Bank | undefined
+
+  async function open() {
+    const { openBank } = (await running.loadCode('three-d-secure')) as typeof code
+    ended.throwIfAborted()
+    bank = openBank(running, settings)
+  }
+
+  settle('initializing')
+  const ready = within(waits.dependency, open(), () => new Error('3-D Secure did not load in time.')).then(
+    () => settle('done'),
+    (problem) => {
+      settle('failed')
+      if (!ended.aborted) report(gateway, 'load-error')
+      throw new DropinError('3D Secure failed to set up.', problem)
+    },
+  )
+  ready.catch(() => undefined) // the creation waits for it later
+
+  return {
+    ready,
+    async authenticate(method, asked) {
+      await ready
+      if (!bank?.isToBeAsked(method)) return method
+      if (running.store.read().authenticating) throw new DropinError(noPaymentMethod)
+      try {
+        return await bank.authenticate(method, settings, asked)
+      } catch (problem) {
+        throw new DropinError(enUs.threeDSecureFailedError, problem)
+      }
+    },
+    configure(key, value) {
+      settings = { ...settings, [key]: value }
+    },
+    close() {
+      try {
+        bank?.close()
+      } catch (problem) {
+        throw new DropinError('Drop-in errored tearing down 3D Secure.', problem)
+      }
+    },
+  }
+
+  function settle(status: Status) {
+    dispatch(running, { type: 'dependency-settled', dependency: 'threeDSecure', status })
+  }
+}

@@ -1,0 +1,22 @@
+import { createCollector } from '../data-collector/data-collector.ts'
+import { clientOf, sdkVersion } from '../gateway/gateway.ts'
+import { scripts } from '../merchant-page/foreign-script.ts'
+import type { Running } from '../model/running.ts'
+
+/** As the widget needs them: the page may have brought the original's. */
+type Part = { create: (options: object) => Promise<Collector> }
+export type Collector = { getDeviceData: () => Promise<unknown>; teardown: () => Promise<void> }
+type Page = { braintree?: { dataCollector?: Part } }
+
+/** Collects data about the device for a widget, by the part that the page has already or by our own. */
+export async function collectorFor({ options, gateway }: Running): Promise<Collector> {
+  const own = typeof options.dataCollector === 'object' ? options.dataCollector : {}
+  const asked = { ...own, nonce: options.nonce, scripts, useDeferredClient: true }
+  const present = (globalThis as Page).braintree?.dataCollector
+  if (!present) {
+    const { configuration } = gateway
+    return await createCollector(asked, async () => ({ configuration, leave: () => undefined }))
+  }
+  const client = { getConfiguration: () => clientOf(gateway), getVersion: () => sdkVersion }
+  return await present.create({ ...asked, client })
+}

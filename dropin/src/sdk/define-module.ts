@@ -1,0 +1,75 @@
+import { gatewayFor, type PartOptions } from '../gateway/client.ts'
+import { either } from '../platform/callback.ts'
+import { calledAfterTeardown } from '../platform/errors.ts'
+
+/** What the methods of a part of the SDK are made with. */
+export type Means = ReturnType<typeof meansOf>
+
+/**
+ * Makes a part of the SDK of a gateway: what `open` gives, and `teardown`, after which nothing of it works. Where a page
+ * wishes it, one whose `methods` are named is there at once, and they wait for the gateway.
+ */
+export function partOf<Options extends PartOptions & { useDeferredClient?: boolean }>(
+  open: (means: Means, options: Options) => object | Promise<object>,
+  methods?: readonly string[],
+) {
+  async function make(options: Options) {
+    const { leave, ...opened } = await gatewayFor(options)
+    const ending = new AbortController()
+    ending.signal.addEventListener('abort', leave)
+    try {
+      const part = await open(meansOf(opened, ending.signal), options)
+      return Object.assign(part, { teardown: either(async () => ending.abort()) })
+    } catch (problem) {
+      ending.abort()
+      throw problem
+    }
+  }
+  return either(async (options: Options) =>
+    methods && options?.useDeferredClient && options.authorization
+      ? deferred(make(options), methods)
+      : await make(options),
+  )
+}
+
+/** A part that is there before its gateway; why there is none is told by each method. */
+function deferred(making: Promise<object>, methods: readonly string[]) {
+  const call = (name: string) =>
+    either(async (...given: unknown[]) => Reflect.get(await making, name)(...given))
+  const part = {
+    ...Object.fromEntries(methods.map((name) => [name, call(name)])),
+    teardown: either(() =>
+      making.then(
+        (made) => Reflect.get(made, 'teardown')(),
+        () => undefined,
+      ),
+    ),
+  }
+  const complete = (made: object) =>
+    Object.defineProperties(part, {
+      ...Object.getOwnPropertyDescriptors(made),
+      ...Object.getOwnPropertyDescriptors(part),
+    })
+  making.then(complete, () => undefined)
+  return part
+}
+
+function meansOf(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, ended: AbortSignal) {
+  function check(name: string) {
+    if (ended.aborted) throw calledAfterTeardown(name)
+  }
+  return {
+    ...opened,
+    ended,
+    check,
+    /** A method by this name, which takes a callback, too. */
+    method: <Given extends unknown[], Result>(
+      name: string,
+      work: (...given: Given) => Result | Promise<Result>,
+    ) =>
+      either(async (...given: Given): Promise<Result> => {
+        check(name)
+        return await work(...given)
+      }),
+  }
+}

@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import client from '../client.ts'
+
+publish('client', client)

@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import googlePayment from '../google-payment.ts'
+
+publish('googlePayment', googlePayment)

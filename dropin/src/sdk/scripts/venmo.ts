@@ -1,0 +1,4 @@
+import { publish } from '../../platform/publish.ts'
+import venmo from '../venmo.ts'
+
+publish('venmo', venmo)

@@ -1,0 +1,94 @@
+import type { applePayCreateOptions } from '../../public-types/apple-pay.ts'
+import type { Wallet } from '../wallet.ts'
+import { type ApplePay, openApplePay } from './payment/apple-pay.ts'
+import { applePayError } from './payment/failures.ts'
+import { type ApplePaySession, type ApplePaySessions, sessionsOfPage, sessionVersion } from './sessions.ts'
+
+type Means = { applePay: ApplePay; sessions: ApplePaySessions; wallet: Wallet<applePayCreateOptions> }
+
+/** The session that is open: one at a time on the whole page. */
+let current: ApplePaySession | undefined
+
+/** Makes the button begin a session at a click. */
+export async function showButton(button: Element, wallet: Wallet<applePayCreateOptions>) {
+  const applePay = openApplePay(wallet)
+  const sessions = sessionsOfPage()
+  if (!sessions) throw new Error('The browser has no Apple Pay any more.')
+  const means = { applePay, sessions, wallet }
+  let own: ApplePaySession | undefined
+  let hasCard = true
+
+  /** A session must begin inside of the click: whether there is a card is asked before. */
+  function askForCard() {
+    const asking = sessions?.canMakePaymentsWithActiveCard?.(applePay.merchantIdentifier)
+    asking?.then((known) => {
+      hasCard = known
+    }, console.error)
+  }
+
+  function press() {
+    if (current) return
+    if (!hasCard) {
+      askForCard()
+      wallet.failed(applePayError('APPLE_PAY_ACTIVE_CARD'))
+      return
+    }
+    try {
+      own = begin(means)
+      wallet.mended()
+    } catch (problem) {
+      wallet.failed(problem)
+    }
+  }
+
+  askForCard()
+  button.addEventListener('click', press)
+  wallet.ended.addEventListener('abort', () => {
+    button.removeEventListener('click', press)
+    if (own && leave(own)) own.abort()
+  })
+}
+
+function begin({ applePay, sessions, wallet }: Means) {
+  const { paymentRequest } = wallet.options()
+  const request = applePay.createPaymentRequest(paymentRequest)
+  const session = new sessions(sessionVersion(wallet.options()), request)
+  session.onvalidatemerchant = async ({ validationURL }) => {
+    try {
+      const { displayName, domainName } = wallet.options()
+      const validated = await applePay.performValidation({ validationURL, displayName, domainName })
+      if (current === session) session.completeMerchantValidation(validated)
+    } catch (problem) {
+      if (!leave(session)) return
+      session.abort()
+      wallet.failed(problem)
+    }
+  }
+  session.onpaymentauthorized = async ({ payment }) => {
+    if (current !== session) return
+    wallet.approved()
+    try {
+      const method = await applePay.tokenize(payment)
+      if (!leave(session)) return
+      session.completePayment(sessions.STATUS_SUCCESS)
+      wallet.paid({ ...method, details: { ...method.details, rawPaymentData: payment } })
+    } catch (problem) {
+      if (!leave(session)) return
+      session.completePayment(sessions.STATUS_FAILURE)
+      wallet.failed(problem)
+    }
+  }
+  session.oncancel = () => {
+    if (leave(session)) wallet.canceled()
+  }
+  session.begin()
+  current = session
+  return session
+}
+
+/** Lets another session begin; false if this one was over already. */
+function leave(session: ApplePaySession) {
+  if (current !== session) return false
+  current = undefined
+  return true
+}

@@ -1,0 +1,94 @@
+import { reportPart } from '../../../gateway/analytics.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
+import { applePayError, validationError } from './failures.ts'
+
+/** What Safari gives for an authorized payment. */
+export type ApplePayToken = { paymentData: object; [part: string]: unknown }
+
+type Validation = {
+  validationURL: string
+  /** The shop's name on the sheet. */
+  displayName?: string | undefined
+  /** Another than the gateway's. */
+  merchantIdentifier?: string | undefined
+  domainName?: string | undefined
+}
+
+/** Payments with Apple Pay, between Safari's session and the gateway (Braintree's `apple-pay`). */
+export type ApplePay = {
+  merchantIdentifier: string
+  /** Adds what the gateway knows of the merchant to a request of the shop. */
+  createPaymentRequest: (request?: object) => object
+  /** Gives the merchant's session for Safari's. */
+  performValidation: (validation: Validation) => Promise<unknown>
+  tokenize: (payment: { token: ApplePayToken }) => Promise<PaymentMethod>
+}
+
+type Means = { gateway: Gateway; post: (endpoint: string, data: object) => Promise<unknown> }
+
+export function openApplePay({ gateway, post }: Means): ApplePay {
+  const { applePayWeb } = gateway.configuration
+  if (!applePayWeb) throw applePayError('APPLE_PAY_NOT_ENABLED')
+  const { countryCode, currencyCode, merchantIdentifier, supportedNetworks } = applePayWeb
+  const { merchantCapabilities = ['supports3DS'] } = applePayWeb
+  const tell = (kind: string) => reportPart(gateway, `applepay.${kind}`)
+  const meta = { ...gateway.meta, source: 'apple-pay' }
+  tell('initialized')
+
+  return {
+    merchantIdentifier,
+    createPaymentRequest: (request = {}) => ({
+      countryCode,
+      currencyCode,
+      merchantCapabilities,
+      supportedNetworks: supportedNetworks.map(inApplesSpelling),
+      ...request,
+    }),
+    async performValidation(validation) {
+      if (!validation?.validationURL) throw applePayError('APPLE_PAY_VALIDATION_URL_REQUIRED')
+      const applePayWebSession = {
+        validationUrl: validation.validationURL,
+        domainName: validation.domainName ?? window.location.hostname,
+        merchantIdentifier: validation.merchantIdentifier ?? merchantIdentifier,
+        ...(validation.displayName && { displayName: validation.displayName }),
+      }
+      try {
+        const session = await post('apple_pay_web/sessions', { _meta: meta, applePayWebSession })
+        tell('performValidation.succeeded')
+        return session
+      } catch (problem) {
+        tell('performValidation.failed')
+        throw validationError(problem)
+      }
+    },
+    async tokenize(payment) {
+      if (!payment?.token) throw applePayError('APPLE_PAY_PAYMENT_TOKEN_REQUIRED')
+      const paymentData = btoa(JSON.stringify(payment.token.paymentData))
+      const data = { _meta: meta, applePaymentToken: { ...payment.token, paymentData } }
+      try {
+        const card = cardIn(await post('payment_methods/apple_payment_tokens', data))
+        tell('tokenize.succeeded')
+        return card
+      } catch (problem) {
+        tell('tokenize.failed')
+        throw applePayError('APPLE_PAY_TOKENIZATION', problem)
+      }
+    },
+  }
+}
+
+const inApplesSpelling = (network: string) => (network === 'mastercard' ? 'masterCard' : network)
+
+function cardIn(answer: unknown): PaymentMethod {
+  const [card] = (answer as { applePayCards?: PaymentMethod[] }).applePayCards ?? []
+  if (!card) throw new Error('The gateway gave no card.')
+  const { nonce, type, description, details, binData } = card
+  return {
+    nonce,
+    type,
+    details,
+    ...(description !== undefined && { description }),
+    ...(binData && { binData }),
+  }
+}

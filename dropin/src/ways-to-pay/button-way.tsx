@@ -1,0 +1,97 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import type { MessageKey } from '../messages/messages.ts'
+import { dispatch, type Running } from '../model/running.ts'
+import type { PaymentOption } from '../payment-methods/payment-method.ts'
+import { ways } from '../payment-methods/ways-to-pay.ts'
+import { DropinError, noPaymentMethod } from '../platform/errors.ts'
+import { createStore, type Store } from '../platform/store.ts'
+import { classes, group } from '../ui/aria.ts'
+import { Icon } from '../ui/icons.tsx'
+import type { OpenWay, SheetProps } from './way-to-pay.ts'
+
+/** Whether a payer is elsewhere by the button. */
+export type Away = Store<boolean, boolean>
+
+/** A button of a sheet that is there already. */
+export type OpenButton = Omit<OpenWay, 'Sheet' | 'request'> & { press?: () => void }
+
+/** What a way to pay is but for its sheet: a file of its own. */
+type Code<Way> = { openButton: (running: Running, way: Way, away: Away) => OpenButton }
+
+export type ButtonFacts<Way> = {
+  way: Way
+  /** Its name in ids, and where they differ that of its file. */
+  part: string
+  code?: string
+  /** What a request in the sheet says. */
+  mustBeUsed: MessageKey
+  /** What stands in the sheet, the button or its place. */
+  draw: (press: () => void) => ReactNode
+}
+
+/** A way to pay by a button alone: its sheet, and behind that what comes with the file of its code. */
+export function openButtonWay<Way extends PaymentOption>(running: Running, facts: ButtonFacts<Way>): OpenWay {
+  const { way, part, code = part, mustBeUsed, draw } = facts
+  const { name, icon } = ways[way]
+  const away = createStore(false, (_, next: boolean) => next)
+  let button: OpenButton | undefined
+  return {
+    Sheet: (props) => (
+      <ButtonSheet {...props} {...facts} name={running.messages[name]} icon={icon} away={away}>
+        {draw(() => button?.press?.())}
+      </ButtonSheet>
+    ),
+    async load(sheet, styled) {
+      const { openButton } = (await running.loadCode(code)) as Code<Way>
+      running.ended.throwIfAborted()
+      button = openButton(running, way, away)
+      await button.load(sheet, styled)
+    },
+    appeared: () => button?.appeared?.(),
+    async request() {
+      if (running.store.read().request === 'none')
+        dispatch(running, { type: 'sheet-failed', error: mustBeUsed })
+      throw new DropinError(noPaymentMethod, { view: way })
+    },
+    configure: (key, value) => button?.configure(key, value),
+    close: () => button?.close(),
+  }
+}
+
+type Props = SheetProps & {
+  way: string
+  part: string
+  name: string
+  icon: string
+  away: Away
+  children: ReactNode
+}
+
+function ButtonSheet({ state, mounted, way, part, name, icon, away, children }: Props) {
+  const isAway = useSyncExternalStore(away.subscribe, away.read)
+  const isOpen = state.screen.view === way
+  const isSent = isAway || (isOpen && state.request === 'sent')
+  return (
+    <div
+      ref={mounted}
+      data-braintree-id={way}
+      {...group(name)}
+      aria-busy={isSent}
+      className={classes(
+        `braintree-${way} braintree-sheet`,
+        isOpen && 'braintree-sheet--open',
+        isSent && 'braintree-sheet--loading',
+      )}
+    >
+      <div data-braintree-id={`${part}-sheet-header`} className="braintree-sheet__header">
+        <div className="braintree-sheet__header-label">
+          <div className="braintree-sheet__logo--header">
+            <Icon name={icon} />
+          </div>
+          <div className="braintree-sheet__label">{name}</div>
+        </div>
+      </div>
+      <div className="braintree-sheet__content braintree-sheet__content--button">{children}</div>
+    </div>
+  )
+}

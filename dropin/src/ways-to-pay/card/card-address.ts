@@ -1,0 +1,42 @@
+import type { SheetField } from '#agreed/fields.ts'
+import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
+import type { MessageKey } from '../../messages/messages.ts'
+
+/** What was typed of the billing address. */
+export type Address = Partial<Record<AddressField, string>>
+
+const parts: readonly AddressField[] = [
+  'firstName',
+  'lastName',
+  'company',
+  'streetAddress',
+  'extendedAddress',
+  'locality',
+  'region',
+  'postalCode',
+  'countryCodeAlpha2',
+]
+
+/** The parts to ask for. A postal code that the gateway wants is a field of the card already. */
+export function addressFieldsOf({ billingAddress }: CardOptions, keys: readonly SheetField[]) {
+  return [...new Set(billingAddress?.fields)].filter((field) => {
+    return parts.includes(field) && !(field === 'postalCode' && keys.includes(field))
+  })
+}
+
+/** What is wrong with a part when it is left or submitted. */
+export function addressProblemOf(
+  field: AddressField,
+  address: Address,
+  { billingAddress }: CardOptions,
+): MessageKey | undefined {
+  if (address[field]?.trim() || !billingAddress?.required?.includes(field)) return undefined
+  return field === 'postalCode' ? 'fieldEmptyForPostalCode' : 'fieldEmpty'
+}
+
+/** What the gateway gets: the parts that were filled in, if any. */
+export function billingAddressOf(address: Address) {
+  const parts = Object.entries(address).map(([field, text]) => [field, text.trim()] as const)
+  const filled = parts.filter(([, text]) => text)
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined
+}

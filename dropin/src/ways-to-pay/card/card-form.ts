@@ -1,0 +1,114 @@
+import type { FormState, SheetField } from '#agreed/fields.ts'
+import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
+import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
+import type { MessageKey } from '../../messages/messages.ts'
+import { type Address, addressFieldsOf, addressProblemOf } from './card-address.ts'
+import { problemOf } from './card-fields.ts'
+
+/** A field in a frame or a part of the billing address; a postal code is one of the two. */
+export type FormField = SheetField | AddressField
+export type Problems = Partial<Record<FormField, MessageKey>>
+
+/** The card form of one widget. */
+export type CardForm = FormState<SheetField> & {
+  problems: Problems
+  /** Fields whose errors came all at once: the error of the sheet is read out for them. */
+  unspoken: readonly FormField[]
+  address: Address
+  /** Whether a customer's card is to be saved. */
+  saveCard: boolean
+  /** What does not change: the shop's options and the gateway's answer. */
+  settings: {
+    keys: readonly SheetField[]
+    addressFields: readonly AddressField[]
+    card: CardOptions
+    supportedCardTypes: readonly string[]
+  }
+}
+
+export type CardAction =
+  | { type: 'field-event'; event: string; payload: FieldPayload<SheetField> }
+  | { type: 'field-left'; field: SheetField }
+  | { type: 'address-typed'; field: AddressField; text: string }
+  | { type: 'address-left'; field: AddressField }
+  | { type: 'address-shown' }
+  | { type: 'address-cleared' }
+  | { type: 'save-card-chosen'; saveCard: boolean }
+  | { type: 'refused'; problems: Problems }
+  | { type: 'accepted' }
+
+export function emptyForm(own: Omit<CardForm['settings'], 'addressFields'>): CardForm {
+  const saveCard = own.card.vault?.vaultCard !== false
+  const settings = { ...own, addressFields: addressFieldsOf(own.card, own.keys) }
+  return { cards: [], fields: {}, problems: {}, unspoken: [], address: {}, saveCard, settings }
+}
+
+export function reduceForm(form: CardForm, action: CardAction): CardForm {
+  switch (action.type) {
+    case 'field-event': {
+      const { cards, fields, emittedBy } = action.payload
+      const next = { ...form, cards, fields }
+      return withProblem(next, emittedBy, problemAfter(next, emittedBy, action.event))
+    }
+    case 'field-left':
+    case 'address-left':
+      return withProblem(form, action.field, problem(form, action.field))
+    case 'address-typed': {
+      const { field, text } = action
+      const next = { ...form, address: { ...form.address, [field]: text } }
+      return withProblem(next, field, text.trim() ? undefined : form.problems[field])
+    }
+    case 'address-shown':
+      return { ...form }
+    case 'address-cleared':
+      return { ...form, address: {} }
+    case 'save-card-chosen':
+      return { ...form, saveCard: action.saveCard }
+    case 'refused':
+      return { ...form, problems: action.problems, unspoken: fieldsIn(form) }
+    case 'accepted':
+      return { ...form, problems: {} }
+  }
+}
+
+function withProblem(form: CardForm, field: FormField, found: MessageKey | undefined): CardForm {
+  if (form.problems[field] === found) return form
+  const unspoken = form.unspoken.filter((key) => key !== field)
+  return { ...form, problems: { ...form.problems, [field]: found }, unspoken }
+}
+
+/** In the order in which they are seen. */
+export const fieldsIn = ({ settings }: CardForm): FormField[] => [...settings.keys, ...settings.addressFields]
+
+function problem(form: CardForm, field: FormField) {
+  const { card, keys, supportedCardTypes } = form.settings
+  const hosted = keys.find((key) => key === field)
+  if (hosted) return problemOf(hosted, form, card, supportedCardTypes)
+  return addressProblemOf(field as AddressField, form.address, card)
+}
+
+/** An error comes when a field is left or full, and goes as soon as the field may still become right. */
+function problemAfter(form: CardForm, key: SheetField, event: string): MessageKey | undefined {
+  const field = form.fields[key]
+  const shown = form.problems[key]
+  if (event === 'focus') return shown
+  const found = problem(form, key)
+  if (!field || field.isEmpty) return event === 'empty' ? undefined : shown
+  const complete = field.isValid || !field.isPotentiallyValid
+  if (event === 'blur' || (complete && found === 'unsupportedCardTypeError')) return found
+  return field.isPotentiallyValid && found !== 'unsupportedCardTypeError' ? undefined : shown && found
+}
+
+/** Everything that keeps the card form from being sent. */
+export function problemsOf(form: CardForm): Problems {
+  const found = fieldsIn(form).map((key) => [key, problem(form, key)] as const)
+  return Object.fromEntries(found.filter(([, key]) => key))
+}
+
+export const isComplete = (form: CardForm) => Object.keys(problemsOf(form)).length === 0
+
+/** The one brand that is left for the number typed, if it is down to one. */
+export function knownBrand({ cards }: Pick<FormState, 'cards'>) {
+  const [only, ...others] = cards
+  return others.length === 0 ? only : undefined
+}

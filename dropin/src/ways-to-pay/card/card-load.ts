@@ -1,0 +1,117 @@
+import type { SheetField } from '#agreed/fields.ts'
+import { clientOf } from '../../gateway/gateway.ts'
+import { looksOf } from '../../hosted-fields/field-styles.ts'
+import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
+import { watchLooks } from '../../merchant-page/watch-looks.ts'
+import type { CardEventName } from '../../model/events.ts'
+import { waits } from '../../platform/waits.ts'
+import { type Card, change, tellProblem } from './card.ts'
+import { frameOptions, isRequired } from './card-fields.ts'
+import { knownBrand } from './card-form.ts'
+
+/** Loads the card fields into their containers, the looks of the sheet once it is styled; resolves when all frames work. */
+export async function loadFields(card: Card, sheet: Element, styled: Promise<void>) {
+  const { running, containers } = card
+  const { gateway, messages, emitter } = running
+  const { keys, card: own } = card.form.read().settings
+  const looks = () => looksOf(sheet, own.overrides?.styles)
+  // Read while the frames are on their way; what changes by then is seen afterwards.
+  const looked = styled.then(looks)
+  looked.catch(() => undefined)
+  const fields = openHostedFields({
+    assetsUrl: gateway.configuration.assetsUrl,
+    client: clientOf(gateway),
+    containers,
+    fields: frameOptions(keys, own, messages),
+    looks: () => looked,
+    hear: (type, payload) => hear(card, type, payload),
+    hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
+    begun: card.begun,
+  })
+  card.fields = fields
+  await fields.ready
+  fields.whenLost(() => beginAgain(card, sheet, styled))
+  // Nothing of this need be waited for.
+  setTimeout(() => {
+    if (fields.closed.aborted) return
+    watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
+    for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
+  })
+}
+
+/** Where the page has moved the widget, and with it the frames, new ones with an empty form take their place. */
+function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
+  const [emittedBy] = card.form.read().settings.keys
+  card.fields?.close()
+  if (!emittedBy) return
+  change(card, { type: 'field-event', event: 'empty', payload: { cards: [], fields: {}, emittedBy } })
+  loadFields(card, sheet, styled).catch(console.error)
+}
+
+function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
+  change(card, { type: 'field-event', event: type, payload })
+  if (type === 'cardTypeChange') nameFields(card, ['cvv'])
+  if (type === 'blur') checkLeftField(card, payload.emittedBy)
+  const fields = Object.entries(payload.fields).map(([key, state]) => {
+    return [key, { ...state, container: card.containers[key as SheetField] }]
+  })
+  const event = { ...payload, fields: Object.fromEntries(fields) }
+  if (card.isSheet || type === 'inputSubmitRequest')
+    card.running.emitter.emit(`card:${type as CardEventName}`, event)
+}
+
+/** Tells the frames what fields are called and what is to be typed into them. */
+function nameFields({ running, fields, form }: Card, keys: readonly SheetField[]) {
+  const { settings, cards } = form.read()
+  const options = frameOptions(keys, settings.card, running.messages, knownBrand({ cards })?.code.size)
+  for (const key of keys) {
+    const { placeholder, internalLabel } = options[key] ?? {}
+    if (placeholder !== undefined) fields?.setAttribute(key, 'placeholder', placeholder)
+    if (internalLabel !== undefined) fields?.setLabel(key, internalLabel)
+  }
+}
+
+/** What the frames say changes with the language of the widget. */
+export function followLanguage(card: Card) {
+  const { store } = card.running
+  let last = store.read().locale
+  return store.subscribe(() => {
+    const before = last
+    last = store.read().locale
+    if (last === before) return
+    const { keys } = card.form.read().settings
+    nameFields(card, keys)
+    for (const key of keys) tellProblem(card, key)
+  })
+}
+
+function checkLeftField(card: Card, field: SheetField) {
+  setTimeout(() => {
+    const { fields } = card.form.read()
+    const another = Object.values(fields).some((state) => state.isFocused)
+    if (another && fields[field]?.isEmpty && !fields[field].isFocused)
+      change(card, { type: 'field-left', field })
+  }, waits.emptyField)
+}
+
+/** Puts the focus into the form each time that its view comes, but not when the widget appears. */
+export function focusWhenShown(card: Card) {
+  const { store } = card.running
+  let last = store.read().screen.view
+  return store.subscribe(() => {
+    const before = last
+    last = store.read().screen.view
+    if (last === 'card' && before !== 'card' && before !== 'loading') focusSoon(card)
+  })
+}
+
+/** Unless the page moves the focus meanwhile, to say why another card is wanted. */
+function focusSoon({ fields, form }: Card) {
+  const { settings, fields: typed } = form.read()
+  const first = settings.keys.find((key) => typed[key]?.isEmpty !== false) ?? settings.keys[0]
+  const before = document.activeElement
+  setTimeout(() => {
+    const isElsewhere = ![before, document.body].includes(document.activeElement)
+    if (first && !isElsewhere) fields?.focus(first)
+  }, waits.focus)
+}

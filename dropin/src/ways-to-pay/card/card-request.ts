@@ -1,0 +1,98 @@
+import type { SheetField } from '#agreed/fields.ts'
+import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
+import { keyOfFailure } from '../../messages/messages.ts'
+import { isCvvAsked } from '../../model/requestable.ts'
+import { addMethod, dispatch } from '../../model/running.ts'
+import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
+import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
+import { wait, waits } from '../../platform/waits.ts'
+import { type Card, change, focusField } from './card.ts'
+import { billingAddressOf } from './card-address.ts'
+import { fieldsIn, isComplete, problemsOf } from './card-form.ts'
+
+/** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
+export async function requestCard(card: Card): Promise<PaymentMethod> {
+  const { running } = card
+  freeFields(card)
+  if (!isComplete(card.form.read())) await refuseIncomplete(card)
+  const form = card.form.read()
+  const vault = !running.store.read().settings.isGuest && form.saveCard
+  const billingAddress = billingAddressOf(form.address)
+  return await whileLocked(card, async (fields, fieldsToTokenize) => {
+    const made = await fields.tokenize({ vault, fieldsToTokenize, billingAddress })
+    const method = { ...made, ...(vault && { vaulted: true }), ...(billingAddress && { billingAddress }) }
+    addMethod(running, method)
+    return method
+  })
+}
+
+/** Adds a nonce of the CVV to a saved card where it is asked for again. */
+export async function withCvv(card: Card, method: PaymentMethod): Promise<PaymentMethod> {
+  const { running } = card
+  if (!isCvvAsked(running.store.read(), method)) return method
+  freeFields(card)
+  if (!isComplete(card.form.read())) await refuseIncomplete(card)
+  return await whileLocked(card, async (fields) => {
+    const { nonce } = await fields.tokenize({})
+    dispatch(running, { type: 'request-over' })
+    return { ...method, cvvNonce: nonce }
+  })
+}
+
+/** The fields, if they are there and nothing is on its way. */
+function freeFields({ running, fields }: Card) {
+  if (!fields || running.store.read().request !== 'none') throw new DropinError(noPaymentMethod)
+  return fields
+}
+
+/** Unless the frames' last words put it right, what is wrong with the form is shown and read out. */
+async function refuseIncomplete(card: Card) {
+  const { running, form } = card
+  await wait(waits.frameMessage)
+  const filledIn = form.read()
+  if (isComplete(filledIn)) return
+  change(card, { type: 'refused', problems: problemsOf(filledIn) })
+  dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
+  const fields = fieldsIn(filledIn).filter((key) => form.read().problems[key])
+  if (fields[0]) focusField(card, fields[0])
+  throw new DropinError(noPaymentMethod, { view: running.store.read().screen.view, fields })
+}
+
+type Send = (fields: HostedFields, filled: SheetField[]) => Promise<PaymentMethod>
+
+/** Sends what was filled in. A refusal is told below the form, which can be sent again. */
+async function whileLocked(card: Card, send: Send) {
+  const { running } = card
+  const fields = freeFields(card)
+  const form = card.form.read()
+  const filled = form.settings.keys.filter((key) => !form.fields[key]?.isEmpty)
+  const focused = filled.find((key) => form.fields[key]?.isFocused)
+  change(card, { type: 'accepted' })
+  dispatch(running, { type: 'request-sent' })
+  const sending = send(fields, filled)
+  setDisabled(card, fields, true)
+  try {
+    const method = await sending
+    clearFields(card, method)
+    return method
+  } catch (problem) {
+    dispatch(running, { type: 'sheet-failed', error: keyOfFailure(problem) })
+    throw new DropinError(noPaymentMethod, problem)
+  } finally {
+    setDisabled(card, fields, false)
+    if (focused && running.store.read().error) fields.focus(focused)
+  }
+}
+
+/** A card that is saved by now is not edited: its form is for another one. */
+function clearFields(card: Card, { vaulted }: PaymentMethod) {
+  const { card: own, keys } = card.form.read().settings
+  if (own.clearFieldsAfterTokenization === false) return
+  const isKept = own.keepAfterTokenization && !vaulted
+  for (const key of keys) if (key === 'cvv' || !isKept) card.fields?.clear(key)
+  if (!isKept) change(card, { type: 'address-cleared' })
+}
+
+function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {
+  for (const key of form.read().settings.keys) fields.setAttribute(key, 'disabled', disabled)
+}

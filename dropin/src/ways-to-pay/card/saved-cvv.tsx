@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { typeOf } from '#agreed/brands.ts'
+import { chosenMethod, isCvvAsked } from '../../model/requestable.ts'
+import type { State } from '../../model/state.ts'
+import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
+import { classes } from '../../ui/aria.ts'
+import type { Card } from './card.ts'
+import { CvvIcon, Field } from './card-field.tsx'
+
+/** The CVV of the saved card that is chosen. It stays on the page, since its frame would reload. */
+export function SavedCvv({ card, state }: { card: Card; state: State }) {
+  const form = useSyncExternalStore(card.form.subscribe, card.form.read)
+  const chosen = chosenMethod(state)
+  const isAsked = chosen !== undefined && isCvvAsked(state, chosen)
+  return (
+    <div
+      ref={(element) => {
+        if (element) card.place = element
+      }}
+      data-braintree-id="saved-cvv"
+      className={classes('braintree-saved-cvv braintree-form', !isAsked && 'braintree-hidden')}
+    >
+      <Field
+        card={card}
+        form={form}
+        field="cvv"
+        place="saved-"
+        icon={<CvvIcon form={form} place="saved-" />}
+      />
+    </div>
+  )
+}
+
+/** Each card has a CVV of its own: what was typed for another goes. */
+export function followChoice(card: Card) {
+  const { store } = card.running
+  let last: PaymentMethod | undefined
+  function look() {
+    const { selected } = store.read()
+    if (selected === last) return
+    last = selected
+    card.fields?.clear('cvv')
+    card.fields?.setBrand(typeOf(`${selected?.details.cardType ?? ''}`))
+  }
+  look()
+  return store.subscribe(look)
+}

@@ -1,0 +1,18 @@
+import type { Configuration } from '../../gateway/configuration.ts'
+import { loadScript } from '../../merchant-page/foreign-script.ts'
+import type { Running } from '../../model/running.ts'
+import { waits, within } from '../../platform/waits.ts'
+import { openWallet } from '../wallet.ts'
+import { showButton } from './google-pay-button.ts'
+import { isReady, loadGoogle } from './payment/google-script.ts'
+
+const late = () => new Error("Google's script did not say in time whether the browser has Google Pay.")
+
+/** A script that fails or hangs is told by its sheet, which tries again or waits on. */
+export function isReadyHere(configuration: Configuration, nonce: string | undefined) {
+  const asking = loadGoogle({ configuration, loadScript, nonce }).then(isReady)
+  return within(waits.googleReady, asking, late).catch(() => true)
+}
+
+export const openButton = (running: Running) =>
+  openWallet(running, 'googlePay', { part: 'google-pay', showButton })

@@ -1,0 +1,43 @@
+import type { Configuration } from '../../../gateway/configuration.ts'
+import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
+import type { Scripts } from '../../../merchant-page/foreign-script.ts'
+import { waits } from '../../../platform/waits.ts'
+
+/** Google's client, as far as it is used here. */
+export type PaymentsClient = {
+  isReadyToPay: (request: object) => Promise<{ result: boolean }>
+  loadPaymentData: (request: object) => Promise<object>
+  createButton: (options: object) => Element
+}
+
+type Page = { google?: { payments?: { api?: { PaymentsClient?: new (options: object) => PaymentsClient } } } }
+type Means = {
+  configuration: Configuration
+  loadScript: Scripts['loadScript']
+  nonce: string | undefined
+}
+
+/** Google's client for the merchant's environment; loads Google's script where the page has none. */
+export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
+  const page = globalThis as Page
+  if (!page.google?.payments?.api?.PaymentsClient)
+    await loadScript({
+      src: scriptAddress('googlePay', configuration),
+      id: 'braintree-dropin-google-payment-script',
+      nonce,
+      limit: waits.google,
+    })
+  const Client = page.google?.payments?.api?.PaymentsClient
+  if (!Client) throw new Error("Google's script brought no client.")
+  return new Client({ environment: environmentOf(configuration) })
+}
+
+/** The environment by Google's name. */
+export const environmentOf = ({ environment }: Pick<Configuration, 'environment'>) =>
+  environment === 'production' ? 'PRODUCTION' : 'TEST'
+
+/** Whether the browser and who uses it can pay so. */
+export async function isReady(client: PaymentsClient) {
+  const { result } = await client.isReadyToPay({ allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'] })
+  return result === true
+}

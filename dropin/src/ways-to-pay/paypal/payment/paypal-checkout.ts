@@ -1,0 +1,101 @@
+import { reportPart } from '../../../gateway/analytics.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
+import { failureOf, payPalError } from './failures.ts'
+import { type Approval, accountBody, endpoints, type PaymentOptions, paymentBody } from './payment.ts'
+
+export type PayPalAccount = PaymentMethod & {
+  creditFinancingOffered?: object
+  shippingOptionId?: string
+  cobrandedCardLabel?: string
+}
+
+/** Payments with PayPal, between PayPal's script and the gateway (Braintree's `paypal-checkout`). */
+export type PayPalCheckout = {
+  /** Asks the gateway for a payment or an agreement; gives the token that PayPal's script opens its window with. */
+  createPayment: (options: PaymentOptions) => Promise<string>
+  /** Turns what the payer approved into a nonce. */
+  tokenizePayment: (approval: Approval) => Promise<PayPalAccount>
+}
+
+/** What a checkout speaks to the gateway with. */
+export type Means = {
+  gateway: Gateway
+  /** Asks the gateway, below its client API. */
+  post: (endpoint: string, data: object) => Promise<unknown>
+  merchantAccountId?: string
+}
+
+export function openPayPalCheckout({ gateway, post, merchantAccountId }: Means): PayPalCheckout {
+  const { paypal, paypalEnabled } = gateway.configuration
+  // Another merchant account may have PayPal when the merchant's default has not.
+  if (!merchantAccountId && !paypalEnabled) throw payPalError('PAYPAL_NOT_ENABLED')
+  if (!merchantAccountId && paypal?.environmentNoNetwork)
+    throw payPalError('PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED')
+  const tell = (kind: string) => reportPart(gateway, `paypal-checkout.${kind}`)
+  const shop = { name: paypal?.displayName ?? null, ...(merchantAccountId && { merchantAccountId }) }
+  let last: PaymentOptions | undefined
+  tell('initialized')
+
+  return {
+    async createPayment(options) {
+      if (!Object.hasOwn(endpoints, options?.flow)) throw payPalError('PAYPAL_FLOW_OPTION_REQUIRED')
+      tell('createPayment')
+      if (options.offerCredit === true) tell('credit.offered')
+      last = undefined
+      try {
+        const answer = await post(endpoints[options.flow], paymentBody(options, shop))
+        last = options
+        return tokenIn(answer)
+      } catch (problem) {
+        throw failureOf(problem, 'PAYPAL_FLOW_FAILED')
+      }
+    },
+    async tokenizePayment(approval) {
+      tell('tokenization.started')
+      const asked = { intent: last?.intent, riskCorrelationId: last?.riskCorrelationId }
+      const isKey = gateway.authorization.kind === 'tokenization-key'
+      const unvettedMerchant = paypal?.unvettedMerchant ?? false
+      const paypalAccount = accountBody(approval, asked, { isKey, unvettedMerchant })
+      const data = { paypalAccount, ...(merchantAccountId && { merchantAccountId }) }
+      try {
+        const account = accountIn(await post('payment_methods/paypal_accounts', data))
+        tell('tokenization.success')
+        if (account.creditFinancingOffered) tell('credit.accepted')
+        return account
+      } catch (problem) {
+        tell('tokenization.failed')
+        throw payPalError('PAYPAL_ACCOUNT_TOKENIZATION_FAILED', problem)
+      }
+    },
+  }
+}
+
+type Begun = { paymentResource?: { redirectUrl: string }; agreementSetup?: { tokenId: string } }
+
+/** A payment's token stands in the address of the page that approves it. */
+function tokenIn(answer: unknown) {
+  const { paymentResource, agreementSetup } = answer as Begun
+  if (agreementSetup) return agreementSetup.tokenId
+  const token = new URL(paymentResource?.redirectUrl ?? '').searchParams.get('token')
+  if (!token) throw new Error('The gateway gave no token of the payment.')
+  return token
+}
+
+type Told = Omit<PayPalAccount, 'nonce' | 'type' | 'details'> & { payerInfo?: Record<string, unknown> }
+
+function accountIn(answer: unknown): PayPalAccount {
+  const [account] = (answer as { paypalAccounts: { nonce: string; type: string; details?: Told }[] })
+    .paypalAccounts
+  if (!account) throw new Error('The gateway gave no PayPal account.')
+  const { nonce, type, details = {} } = account
+  const { payerInfo = {}, creditFinancingOffered, shippingOptionId, cobrandedCardLabel } = details
+  return {
+    nonce,
+    type,
+    details: payerInfo,
+    ...(creditFinancingOffered && { creditFinancingOffered }),
+    ...(shippingOptionId && { shippingOptionId }),
+    ...(cobrandedCardLabel && { cobrandedCardLabel }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Configuration } from '../../../gateway/configuration.ts'
+import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
+import { loadScript } from '../../../merchant-page/foreign-script.ts'
+import { waits } from '../../../platform/waits.ts'
+
+/** What PayPal's SDK is asked for: parameters of its address, and attributes of its script. */
+export type SdkOptions = Record<string, unknown> & { dataAttributes?: Record<string, string> }
+
+/** Loads PayPal's own SDK (`paypal.Buttons`) for this merchant; gives its script. */
+export function loadSdk(configuration: Configuration, { dataAttributes = {}, ...wished }: SdkOptions = {}) {
+  const usual = wished.vault ? { intent: 'tokenize' } : { intent: 'authorize', currency: 'USD' }
+  const parameters = {
+    components: 'buttons',
+    'client-id': configuration.paypal?.clientId,
+    ...usual,
+    ...wished,
+  }
+  const address = new URL(scriptAddress('paypalSdk', configuration))
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) address.searchParams.set(name, `${value}`)
+  const attributes = Object.entries(dataAttributes).map(([name, value]) => [
+    `data-${name.replace(/^data-/, '')}`,
+    value,
+  ])
+  return loadScript({ src: address.href, attributes: Object.fromEntries(attributes), limit: waits.paypal })
+}

@@ -1,0 +1,153 @@
+import { scriptAddress } from '../../gateway/foreign-scripts.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Scripts } from '../../merchant-page/foreign-script.ts'
+import { waits } from '../../platform/waits.ts'
+import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'
+import { payPalError } from './payment/failures.ts'
+import type { Approval } from './payment/payment.ts'
+import { openPayPalCheckout, type PayPalAccount, type PayPalCheckout } from './payment/paypal-checkout.ts'
+
+/** A button of PayPal's for one way to pay of a widget. */
+export type PayPalButton = {
+  gateway: Gateway
+  post: (endpoint: string, data: object) => Promise<unknown>
+  scripts: Scripts
+  isCredit: boolean
+  /** The language of the widget, as it is now. */
+  locale: () => string | undefined
+  nonce: string | undefined
+  /** The shop's options as they are now, and the flow of the payer who has begun. */
+  options: () => paypalCreateOptions & Pick<PayPalPayment, 'flow'>
+  ended: AbortSignal
+  /** A payer begins: nothing is wrong any more. */
+  began: () => void
+  /** A payer has closed the window, or turned back in it. */
+  canceled: () => void
+  /** A payer has approved: a nonce is on its way. */
+  approved: () => void
+  paid: (account: PayPalAccount) => void
+  failed: (problem: unknown) => void
+}
+
+/** What PayPal's script brings to the page. */
+type PayPalScript = {
+  FUNDING: Record<string, string>
+  Button?: { render: (options: object, place: Element) => Promise<unknown> }
+}
+
+/** The button whose payer is at PayPal: one at a time on the whole page. */
+let busy: PayPalButton | undefined
+
+/** Loads PayPal's script and draws its button; resolves when that can be pressed. Gives what draws it anew. */
+export async function showButton(place: Element, button: PayPalButton) {
+  const checkout = openPayPalCheckout(button)
+  const paypal = await loadPayPal(button)
+  const { ended } = button
+  ended.throwIfAborted()
+  ended.addEventListener('abort', () => leave(button))
+  const hear = listeners(button, checkout)
+
+  async function draw() {
+    // With its frame the window of a payer would go. A button that is still being drawn stays off the page.
+    if (busy === button || ended.aborted) return
+    const drawn = document.createElement('div')
+    place.replaceChildren(drawn)
+    await paypal.Button?.render({ ...looksOf(button, paypal), ...hear }, drawn)
+  }
+
+  await draw()
+  return { draw }
+}
+
+function looksOf({ gateway, isCredit, locale, options }: PayPalButton, { FUNDING }: PayPalScript) {
+  const { buttonStyle, commit } = options()
+  return {
+    env: gateway.configuration.environment === 'production' ? 'production' : 'sandbox',
+    style: { ...buttonStyle, ...(isCredit && { label: 'credit' }) },
+    commit,
+    ...(locale() && { locale: locale() }),
+    funding: { disallowed: othersThan(isCredit, FUNDING) },
+  }
+}
+
+async function loadPayPal({ gateway, scripts, nonce, options }: PayPalButton): Promise<PayPalScript> {
+  const page = globalThis as { paypal?: PayPalScript }
+  if (page.paypal?.Button) return page.paypal
+  await scripts.loadScript({
+    src: scriptAddress('paypalButton', gateway.configuration),
+    id: 'braintree-dropin-paypal-checkout-script',
+    attributes: { 'data-log-level': options().logLevel ?? 'warn' },
+    nonce,
+    limit: waits.paypal,
+  })
+  if (!page.paypal?.Button) throw new Error("PayPal's script brought no button.")
+  return page.paypal
+}
+
+/** PayPal's script would also offer what is not asked for. */
+function othersThan(isCredit: boolean, funding: Record<string, string>) {
+  const own = isCredit ? ['PAYPAL', 'CREDIT'] : ['PAYPAL']
+  return Object.entries(funding).flatMap(([name, source]) => (own.includes(name) ? [] : [source]))
+}
+
+function listeners(button: PayPalButton, checkout: PayPalCheckout) {
+  /** Of a payment that failed the payer knows already when PayPal's script hands that back, in whatever form. */
+  let isTold = false
+
+  function fail(problem: unknown) {
+    isTold = true
+    button.failed(problem)
+    return problem
+  }
+
+  function turnBack() {
+    leave(button)
+    const wasTold = isTold
+    isTold = false
+    return wasTold
+  }
+
+  return {
+    onClick() {
+      if (busy) button.failed(inProgress())
+    },
+    async payment() {
+      isTold = false
+      if (busy && busy !== button) throw fail(inProgress())
+      busy = button
+      button.began()
+      try {
+        return await checkout.createPayment(paymentOf(button))
+      } catch (problem) {
+        throw fail(problem)
+      }
+    },
+    async onAuthorize(approval: Approval) {
+      if (button.ended.aborted) return
+      button.approved()
+      const vault = button.options().vault?.vaultPayPal !== false
+      try {
+        button.paid(await checkout.tokenizePayment({ ...approval, vault }))
+      } catch (problem) {
+        button.failed(problem)
+      }
+      leave(button)
+    },
+    onCancel() {
+      if (!turnBack()) button.canceled()
+    },
+    onError(problem: unknown) {
+      if (!turnBack()) button.failed(problem)
+    },
+  }
+}
+
+const inProgress = () => payPalError('PAYPAL_TOKENIZATION_REQUEST_ACTIVE')
+
+function paymentOf({ options, isCredit, locale }: PayPalButton) {
+  return { ...options(), offerCredit: isCredit, ...(locale() && { locale: locale() }) }
+}
+
+function leave(button: PayPalButton) {
+  if (busy === button) busy = undefined
+}

@@ -1,0 +1,87 @@
+import type { Foretold } from '../gateway/foretold.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { CreateOptions } from '../merchant-options/create-options.ts'
+import type { Running } from '../model/running.ts'
+import type { PaymentOption } from '../payment-methods/payment-method.ts'
+import { paymentOptions } from '../payment-methods/ways-to-pay.ts'
+import { DropinError } from '../platform/errors.ts'
+import { waits, within } from '../platform/waits.ts'
+import { applePayOption } from './apple-pay/apple-pay-option.tsx'
+import { cardOption } from './card/card-option.tsx'
+import { googlePayOption } from './google-pay/google-pay-option.tsx'
+import { paypalCreditOption, paypalOption } from './paypal/paypal-option.tsx'
+import { venmoOption } from './venmo/venmo-option.tsx'
+import type { OpenWays, PreparedWay, WayToPay } from './way-to-pay.ts'
+
+/** The code of every way to pay, in the order of their sheets. */
+const waysToPay: Record<PaymentOption, WayToPay> = {
+  paypal: paypalOption,
+  paypalCredit: paypalCreditOption,
+  applePay: applePayOption,
+  googlePay: googlePayOption,
+  venmo: venmoOption,
+  card: cardOption,
+}
+
+const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
+
+type PreparedWays = ReadonlyMap<PaymentOption, PreparedWay>
+
+/** Loads ahead for the ways to pay that this widget is likely to offer. */
+export function prepareWays(options: CreateOptions, foretold: Foretold, container: Element): PreparedWays {
+  const { paymentOptionPriority: wanted } = options
+  const asked = Array.isArray(wanted) ? wanted : paymentOptions
+  const prepared = known.flatMap(([option, way]) => {
+    const ahead = asked.includes(option) && way.prepare?.(options, foretold, container)
+    return ahead ? [[option, ahead] as const] : []
+  })
+  return new Map(prepared)
+}
+
+/** Begins the ways to pay that this widget offers; what was loaded ahead for others goes. */
+export function openWays(
+  running: Running,
+  offered: readonly PaymentOption[],
+  prepared: PreparedWays = new Map(),
+): OpenWays {
+  for (const [option, way] of prepared) if (!offered.includes(option)) way.close()
+  return new Map(
+    known.flatMap(([option, way]) =>
+      offered.includes(option) ? [[option, (prepared.get(option) ?? way).open(running)]] : [],
+    ),
+  )
+}
+
+/** The payment options of this widget, in the shop's order; there must be one. */
+export async function offeredOptions(
+  options: CreateOptions,
+  gateway: Gateway,
+  loadCode: Running['loadCode'],
+  ways: Partial<typeof waysToPay> = waysToPay,
+) {
+  const asked = askedOptions(options)
+  const answers = await Promise.all(
+    asked.map((option) => saysYes(async () => ways[option]?.isOffered(options, gateway, loadCode))),
+  )
+  const offered = asked.filter((_, place) => answers[place])
+  if (offered.length === 0) throw new DropinError('No valid payment options available.')
+  return offered
+}
+
+function askedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOptions) {
+  if (!Array.isArray(paymentOptionPriority)) throw new DropinError('paymentOptionPriority must be an array.')
+  const asked = [...new Set(paymentOptionPriority)]
+  if (asked.every((option) => paymentOptions.includes(option))) return asked
+  throw new DropinError('paymentOptionPriority: Invalid payment option specified.')
+}
+
+const late = () => new Error('A payment option did not say in time whether it can be offered.')
+
+async function saysYes(ask: () => Promise<boolean | undefined>) {
+  try {
+    return (await within(waits.offering, ask(), late)) === true
+  } catch (problem) {
+    console.error(problem)
+    return false
+  }
+}

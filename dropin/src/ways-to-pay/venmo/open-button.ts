@@ -1,0 +1,78 @@
+import { reportPart } from '../../gateway/analytics.ts'
+import { callGraphQL } from '../../gateway/call-graphql.ts'
+import type { CreateOptions } from '../../merchant-options/create-options.ts'
+import { addMethod, dispatch, type Running } from '../../model/running.ts'
+import type { Away, OpenButton } from '../button-way.tsx'
+import { tellFailure } from '../in-sheet.ts'
+import { supportsVenmo, thisBrowser } from './payment/browser-support.ts'
+import { openVenmo, type Venmo } from './payment/venmo.ts'
+
+/** What a shop says of Venmo. */
+const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
+
+/** Whether a payer in this browser can get to Venmo, and back. */
+export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), venmoOptionsOf(options))
+
+/** Venmo for one widget. It is there before its button can be pressed, which leads to it at once. */
+export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
+  const { gateway, ended } = running
+  let venmo: Venmo | undefined
+  let paying = Promise.resolve()
+
+  async function pay() {
+    dispatch(running, { type: 'sheet-mended' })
+    away.dispatch(true)
+    try {
+      const account = await venmo?.tokenize()
+      if (account) addMethod(running, account)
+    } catch (problem) {
+      tellEnd(running, problem)
+    } finally {
+      away.dispatch(false)
+    }
+  }
+
+  return {
+    /** A payer who presses again begins anew: the app may not have opened. */
+    press() {
+      if (away.read()) venmo?.cancelTokenization()
+      paying = paying.then(pay)
+    },
+    async load() {
+      const means = {
+        gateway,
+        ask: (body: object) => callGraphQL(gateway, body),
+        report: (kind: string) => reportPart(gateway, kind),
+        ended,
+      }
+      venmo = await open(means, venmoOptionsOf(running.options))
+    },
+    appeared() {
+      if (!venmo?.hasTokenizationResult()) return
+      dispatch(running, { type: 'option-chosen', option: 'venmo' })
+      paying = pay()
+    },
+    configure: () => undefined,
+    close: () => undefined, // it ends with its widget
+  }
+}
+
+/** What a payer has done in sight of the page, or the page itself, needs no word. */
+const silent = [
+  'VENMO_APP_CANCELED',
+  'VENMO_DESKTOP_CANCELED',
+  'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT',
+  'METHOD_CALLED_AFTER_TEARDOWN',
+]
+const canceled = [
+  'VENMO_CUSTOMER_CANCELED',
+  'VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED',
+  'FRAME_SERVICE_FRAME_CLOSED',
+]
+
+function tellEnd(running: Running, problem: unknown) {
+  const code = problem instanceof Error && 'code' in problem ? `${problem.code}` : ''
+  // A payer who has turned to another way to pay hears nothing of this one.
+  if (silent.includes(code) || running.store.read().screen.view !== 'venmo') return
+  tellFailure(running, problem, canceled.includes(code) ? 'venmoCanceledError' : undefined)
+}

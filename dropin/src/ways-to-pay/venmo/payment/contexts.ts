@@ -1,0 +1,100 @@
+import type { VenmoOptions } from '../../../public-types/venmo.ts'
+import { appInput, codeInput } from './venmo-options.ts'
+
+/** A payment that waits for the payer: Venmo knows it by its id. */
+export type Context = { id: string; merchantId: string; createdAt: string; expiresAt: string }
+
+export type Status = 'CREATED' | 'SCANNED' | 'APPROVED' | 'CANCELED' | 'FAILED' | 'EXPIRED'
+
+/** How a payment stands, and whose it is once it is approved. */
+export type ContextState = {
+  status: Status
+  paymentMethodId?: string | null
+  userName?: string | null
+  payerInfo?: PayerInfo | null
+}
+
+/** An approved payment. */
+export type Approved = Pick<ContextState, 'paymentMethodId' | 'userName' | 'payerInfo'> & { id?: string }
+
+type PayerInfo = { [part: string]: unknown }
+
+/** Asks the gateway over GraphQL; gives its answer. */
+export type Ask = (body: { query: string; variables: object }) => Promise<{ data?: unknown }>
+
+export type Contexts = {
+  /** A payment by QR code. */
+  beginCode: () => Promise<Context>
+  /** A payment in the app, or in Venmo's window. */
+  beginApp: () => Promise<Context>
+  stateOf: (id: string) => Promise<ContextState>
+  /** Ends a payment for the page, which does not wait for it. */
+  end: (id: string, status: 'CANCELED' | 'EXPIRED') => void
+}
+
+type Facts = { ask: Ask; options: VenmoOptions; profileId: string; environment: string }
+
+/** The payments with Venmo at the gateway. Without a usage they are of the older kind, for QR codes. */
+export function contextsOf({ ask, options, profileId, environment }: Facts): Contexts {
+  const kind = options.paymentMethodUsage ? kinds.usage : kinds.older
+  const olderInput = { environment: environment.toUpperCase(), intent: 'PAY_FROM_APP' }
+  const isOlder = kind === kinds.older
+
+  async function begin(input: object) {
+    const [create, type] = [nameOf(kind.create), nameOf(kind.type)]
+    const query = `mutation ${kind.create}($input: ${kind.create}Input!) {
+      ${create}(input: $input) { ${type} { id merchantId createdAt expiresAt } }
+    }`
+    const { data } = await ask({ query, variables: { input } })
+    return (data as Record<string, Record<string, Context>>)[create]?.[type] ?? missing()
+  }
+
+  return {
+    beginCode: () => begin(isOlder ? olderInput : codeInput(options, profileId)),
+    beginApp: () => begin(isOlder ? olderInput : appInput(options)),
+    async stateOf(id) {
+      const { data } = await ask({ query: stateQuery, variables: { id } })
+      return (data as { node: ContextState | null }).node ?? missing()
+    },
+    end(id, status) {
+      const query = `mutation ${kind.update}($input: ${kind.update}Input!) { ${nameOf(kind.update)}(input: $input) { clientMutationId } }`
+      ask({ query, variables: { input: { id, status } } }).catch(() => undefined)
+    },
+  }
+}
+
+const kinds = {
+  usage: {
+    type: 'VenmoPaymentContext',
+    create: 'CreateVenmoPaymentContext',
+    update: 'UpdateVenmoPaymentContextStatus',
+  },
+  older: {
+    type: 'VenmoQRCodePaymentContext',
+    create: 'CreateVenmoQRCodePaymentContext',
+    update: 'UpdateVenmoQRCodePaymentContext',
+  },
+}
+
+const nameOf = (type: string) => type.charAt(0).toLowerCase() + type.slice(1)
+
+function missing(): never {
+  throw new Error('The gateway gave no payment with Venmo.')
+}
+
+const address = '{ fullName addressLine1 addressLine2 adminArea1 adminArea2 postalCode countryCode }'
+const stateQuery = `query PaymentContext($id: ID!) {
+  node(id: $id) {
+    ... on VenmoQRCodePaymentContext { status paymentMethodId userName }
+    ... on VenmoPaymentContext {
+      status paymentMethodId userName
+      payerInfo {
+        firstName lastName phoneNumber email externalId userName
+        billingAddress ${address} shippingAddress ${address}
+      }
+    }
+  }
+}`
+
+/** How long a payment can be approved. The two times are the gateway's own: this clock may go wrong. */
+export const lifetimeOf = ({ createdAt, expiresAt }: Context) => Date.parse(expiresAt) - Date.parse(createdAt)

@@ -1,0 +1,22 @@
+import type { VenmoOptions } from '../../../public-types/venmo.ts'
+import { type Browser, isIos, isWebview } from './browser-support.ts'
+
+type Opening = { address: string; browser: Browser; options: VenmoOptions; tell: (kind: string) => void }
+
+/** Opens the app in the way that works here: on iOS an app's own browser must go there itself. */
+export function openApp({ address, browser, options, tell }: Opening) {
+  const kind = options.deepLinkReturnUrl ? kindInApps(browser) : 'browser'
+  tell(`appswitch.start.${kind}`)
+  if (kind === 'popup-bridge') bridge()?.open?.(address)
+  else if (kind === 'ios-webview' || (options.useRedirectForIOS && isIos(browser)))
+    window.location.href = address
+  else window.open(address)
+}
+
+function kindInApps(browser: Browser) {
+  if (isIos(browser) && isWebview(browser)) return 'ios-webview'
+  return bridge()?.open ? 'popup-bridge' : 'webview'
+}
+
+/** What apps bring that open windows for their pages (PopupBridge). */
+const bridge = () => (window as { popupBridge?: { open?: (address: string) => void } }).popupBridge

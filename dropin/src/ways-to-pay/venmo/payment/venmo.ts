@@ -1,0 +1,115 @@
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { calledAfterTeardown } from '../../../platform/errors.ts'
+import { rejectedBy } from '../../../platform/waits.ts'
+import type { VenmoOptions } from '../../../public-types/venmo.ts'
+import { linkFor } from './app-link.ts'
+import { isDesktop, thisBrowser } from './browser-support.ts'
+import { type Ask, contextsOf } from './contexts.ts'
+import { payloadOf } from './ends.ts'
+import { setupFailed, venmoError } from './failures.ts'
+import type { Shop, Way } from './shop.ts'
+import { toldResult } from './way-back.ts'
+import { wayFor } from './ways.ts'
+
+export type VenmoAccount = ReturnType<typeof payloadOf>
+
+type TokenizeOptions = {
+  /** How long a page that is seen again waits for what the app tells, in milliseconds. */
+  processResultsDelay?: number
+}
+
+/** Payments with Venmo of one page. */
+export type Venmo = {
+  /** The app has led the payer here with the end of a payment: `tokenize` gives it. */
+  hasTokenizationResult: () => boolean
+  /** Leads the payer to Venmo; gives their account once they have approved. */
+  tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
+  /** Where the payer would be led to now. */
+  getUrl: () => Promise<string>
+  cancelTokenization: () => void
+}
+
+/** What payments with Venmo are made with. */
+export type Means = {
+  gateway: Gateway
+  ask: Ask
+  /** Tells analytics of what happens (`web.<kind>`). */
+  report: (kind: string) => void
+  /** Ends it. */
+  ended: AbortSignal
+}
+
+/** Gets ready for payments with Venmo, so that a pressed button leads there at once. */
+export async function openVenmo(
+  { gateway, ask, report, ended }: Means,
+  options: VenmoOptions = {},
+): Promise<Venmo> {
+  const { profileId, environment } = checkedProfile(gateway, options)
+  const browser = thisBrowser()
+  const tell = (kind: string) => report(`venmo.${kind}`)
+  const contexts = contextsOf({ ask, options, profileId, environment })
+  let active: AbortController | undefined
+  const shop: Shop = {
+    gateway,
+    options,
+    contexts,
+    profileId,
+    browser,
+    isBusy: () => active !== undefined,
+    tell,
+    ended,
+  }
+  ended.addEventListener('abort', () => active?.abort(calledAfterTeardown('tokenize')))
+  if (isDesktop(browser)) tell(`desktop-flow.configured.${options.allowDesktop === true}`)
+  let way = Promise.resolve(await wayFor(shop))
+  ended.throwIfAborted()
+  tell('initialized')
+
+  return {
+    hasTokenizationResult: () => toldResult() !== undefined,
+    async tokenize({ processResultsDelay } = {}) {
+      if (active) throw venmoError('VENMO_TOKENIZATION_REQUEST_ACTIVE')
+      const run = new AbortController()
+      active = run
+      const wasResult = toldResult() !== undefined
+      try {
+        const { pay } = await way
+        run.signal.throwIfAborted()
+        const paying = pay(run.signal, processResultsDelay)
+        return payloadOf(await Promise.race([rejectedBy(run.signal), paying]))
+      } finally {
+        active = undefined
+        if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)
+        way.catch(() => undefined) // told when it is asked for
+      }
+    },
+    async getUrl() {
+      const { context } = await way
+      return linkFor(shop, await context?.())
+    },
+    cancelTokenization() {
+      if (!active) throw venmoError('VENMO_TOKENIZATION_REQUEST_NOT_ACTIVE')
+      active.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))
+    },
+  }
+
+  function renewed(used: Promise<Way>) {
+    const withNext = (known: Way) => {
+      known.renew()
+      return known
+    }
+    return used.then(withNext, () => wayFor(shop))
+  }
+}
+
+function checkedProfile({ configuration }: Gateway, options: VenmoOptions) {
+  const { profileId, deepLinkReturnUrl } = options
+  const { payWithVenmo } = configuration
+  if (!payWithVenmo) throw venmoError('VENMO_NOT_ENABLED')
+  if (profileId !== undefined && typeof profileId !== 'string') throw venmoError('VENMO_INVALID_PROFILE_ID')
+  if (deepLinkReturnUrl !== undefined && typeof deepLinkReturnUrl !== 'string')
+    throw venmoError('VENMO_INVALID_DEEP_LINK_RETURN_URL')
+  const collects = options.collectCustomerBillingAddress || options.collectCustomerShippingAddress
+  if (collects && !payWithVenmo.enrichedCustomerDataEnabled) throw setupFailed(venmoError('ECD_DISABLED'))
+  return { profileId: profileId ?? payWithVenmo.merchantId, environment: payWithVenmo.environment }
+}

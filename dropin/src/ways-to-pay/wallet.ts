@@ -1,0 +1,77 @@
+import { report } from '../gateway/analytics.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { postTo } from '../gateway/post.ts'
+import type { CreateOptions } from '../merchant-options/create-options.ts'
+import { type Scripts, scripts } from '../merchant-page/foreign-script.ts'
+import type { MessageKey } from '../messages/messages.ts'
+import { addMethod, dispatch, type Running } from '../model/running.ts'
+import type { PaymentMethod, PaymentOption } from '../payment-methods/payment-method.ts'
+import type { OpenButton } from './button-way.tsx'
+import { tellFailure } from './in-sheet.ts'
+
+/** What the code of a wallet's button works with, and tells. */
+export type Wallet<Options> = {
+  gateway: Gateway
+  post: (endpoint: string, data: object) => Promise<unknown>
+  scripts: Scripts
+  nonce: string | undefined
+  /** The shop's options as they are now. */
+  options: () => Options
+  ended: AbortSignal
+  /** Tells the gateway's analytics (`web.dropin.<kind>`). */
+  tell: (kind: string) => void
+  /** A shopper begins: nothing is wrong. */
+  mended: () => void
+  /** A shopper has turned back, maybe after they approved: the widget waits for no nonce. */
+  canceled: () => void
+  /** A shopper has approved: a nonce is on its way. */
+  approved: () => void
+  paid: (method: PaymentMethod) => void
+  /** The text goes by the code of the problem where none is given. */
+  failed: (problem: unknown, error?: MessageKey) => void
+}
+
+type OptionsOf<Way extends PaymentOption> = Extract<CreateOptions[Way], object>
+type Button<Options> = {
+  /** Its name in ids. */
+  part: string
+  showButton: (place: Element, wallet: Wallet<Options>) => Promise<void>
+}
+
+/** A wallet of the shopper's device for one widget. */
+export function openWallet<Way extends PaymentOption>(
+  running: Running,
+  way: Way,
+  { part, showButton }: Button<OptionsOf<Way>>,
+): OpenButton {
+  const { gateway } = running
+  const closing = new AbortController()
+  let options = { ...(running.options[way] as OptionsOf<Way>) }
+
+  return {
+    async load(sheet, styled) {
+      await styled
+      closing.signal.throwIfAborted()
+      const place = sheet.querySelector(`[data-braintree-id="${part}-button"]`)
+      if (!place) throw new Error('There is no place for the button.')
+      await showButton(place, {
+        gateway,
+        post: (endpoint, data) => postTo(gateway, endpoint, data),
+        scripts,
+        nonce: running.options.nonce,
+        options: () => options,
+        ended: closing.signal,
+        tell: (kind) => report(gateway, kind),
+        mended: () => dispatch(running, { type: 'sheet-mended' }),
+        canceled: () => dispatch(running, { type: 'request-over' }),
+        approved: () => dispatch(running, { type: 'request-sent' }),
+        paid: (method) => addMethod(running, method),
+        failed: (problem, error) => tellFailure(running, problem, error),
+      })
+    },
+    configure(key, value) {
+      options = { ...options, [key]: value }
+    },
+    close: () => closing.abort(),
+  }
+}

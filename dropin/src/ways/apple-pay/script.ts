@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import applePay from './part.ts'
-
-publish('applePay', applePay)

@@ -1,4 +1,0 @@
-import { publish } from '../../platform/publish.ts'
-import googlePayment from './part.ts'
-
-publish('googlePayment', googlePayment)

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { FieldState } from '../../agreed/fields.ts'
+import type { HostedFields } from '../../src/hosted-fields/hosted-fields.ts'
+import { messages as arabic } from '../../src/messages/locales/ar_EG.ts'
+import { translate } from '../../src/model/language.ts'
+import { dispatch } from '../../src/model/running.ts'
+import { change, openCard } from '../../src/ways-to-pay/card/card.ts'
+import { followLanguage } from '../../src/ways-to-pay/card/card-load.ts'
+import { aWidget } from '../running.ts'
+
+const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
+const amex = {
+  type: 'american-express',
+  niceType: 'American Express',
+  code: { name: 'CID', size: 4 },
+  supported: true,
+} as const
+
+test('the frames of the card learn another language: names, placeholders and errors; the shop keeps its own', () => {
+  const overrides = { fields: { cardholderName: { placeholder: 'Like on your card' } } }
+  const running = aWidget({ options: { card: { cardholderName: true, overrides } } })
+  const card = openCard(running)
+  const fields = { number: { ...empty, isEmpty: false }, expirationDate: empty, cvv: empty }
+  const payload = { cards: [amex], emittedBy: 'number' as const, fields }
+  change(card, { type: 'field-event', event: 'validityChange', payload })
+  change(card, { type: 'field-left', field: 'cvv' })
+  const told: string[] = []
+  card.fields = {
+    setAttribute: (field, name, value) => told.push(`${field} ${name}=${value}`),
+    setLabel: (field, label) => told.push(`${field} is ${label}`),
+    setMessage: (field, message) => told.push(`${field}: ${message}`),
+  } as Partial<HostedFields> as HostedFields
+  const stop = followLanguage(card)
+
+  translate(running, 'ar', arabic)
+
+  expect(told).toEqual([
+    'cardholderName placeholder=Like on your card',
+    `cardholderName is ${arabic.cardholderNameLabel}`,
+    'number placeholder=•••• •••• •••• ••••',
+    `number is ${arabic.cardNumberLabel}`,
+    'expirationDate placeholder=MM/YY',
+    `expirationDate is ${arabic.expirationDateLabel} (MM/YY)`,
+    'cvv placeholder=••••',
+    `cvv is ${arabic.cvvLabel} ${arabic.cvvFourDigitLabelSubheading}`,
+    'cardholderName: ',
+    'number: ',
+    'expirationDate: ',
+    `cvv: ${arabic.fieldEmptyForCvv}`,
+  ])
+  dispatch(running, { type: 'toggled' })
+  stop()
+  translate(running, 'en', {})
+  expect(told).toHaveLength(12)
+})

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FieldStyles } from '../../src/hosted-fields/field-options.ts'
+import { looksOf } from '../../src/hosted-fields/field-styles.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** What the fields of a sheet in a page of this direction look like. */
+function looksIn(direction: string, own?: FieldStyles | null) {
+  const sheet = {
+    querySelector: () => null,
+    closest: () => null,
+    getRootNode: () => null,
+  } as unknown as Element
+  vi.stubGlobal('ShadowRoot', class {})
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('getComputedStyle', () => ({ color: 'black', direction, fontSize: '16px' }))
+  return looksOf(sheet, own).styles
+}
+
+test('digits run from left to right, and all begins where the page’s lines do', () => {
+  expect(looksIn('rtl', null)).toMatchObject({
+    input: { direction: 'rtl', 'text-align': 'right' },
+    '.number, .expirationDate, .cvv': { direction: 'ltr' },
+  })
+})
+
+test('what a shop says of every field or placeholder holds for each: nothing of ours is stronger', () => {
+  const styles = looksIn('ltr', { input: { 'text-align': 'center' }, '::placeholder': { color: 'red' } })
+  const isSaying = (property: string) =>
+    Object.entries(styles).flatMap(([selector, body]) => (body && property in Object(body) ? [selector] : []))
+
+  expect(styles).toMatchObject({ input: { 'text-align': 'center' }, '::placeholder': { color: 'red' } })
+  expect(isSaying('text-align')).toEqual(['input'])
+  expect(isSaying('color')).toEqual(['input', '::placeholder'])
+})
