@@ -7,7 +7,8 @@ import { type MessageKey, type Messages, messagesOf } from '../../src/messages/m
 const files = import.meta.glob<{ messages: Partial<Messages> }>('../../src/messages/locales/*.ts', {
   eager: true,
 })
-const textsOf = (locale: string) => messagesOf(files[`../../src/messages/locales/${locale}.ts`]?.messages ?? {})
+const textsOf = (locale: string) =>
+  messagesOf(files[`../../src/messages/locales/${locale}.ts`]?.messages ?? {})
 const keys = Object.keys(enUs) as MessageKey[]
 const foreign = locales().filter((locale) => !locale.startsWith('en_'))
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
