@@ -8,10 +8,9 @@ import { type Alias, build, type InlineConfig, type Plugin } from 'vite'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const dist = at('dist')
 
-/** Preact stands for React. */
 const preactForReact = [{ find: /^react(-dom\/client|\/jsx-runtime)?$/, replacement: at('preact.ts') }]
 
-/** A page that is not UTF-8 reads a script as its own letters: other than ASCII is written as escapes. */
+/** Pages in another encoding than UTF-8 would misread other characters: they are escaped. */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
   generateBundle(_, bundle) {
@@ -22,7 +21,7 @@ const asciiOnly: Plugin = {
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** What a module loads only when it is needed stays a file of its own in a page that requires the widget, too. */
+/** Keeps dynamic imports in CommonJS, so that lazy chunks stay separate files. */
 const lateRequires: Plugin = {
   name: 'late-requires',
   generateBundle(_, bundle) {
@@ -47,12 +46,12 @@ const sdkModules = Object.entries(exports).flatMap(([path, { courtside = '' }]) 
   courtside.startsWith('./src/sdk/') ? [basename(path)] : [],
 )
 
-/** The ways to pay whose button comes only with their sheet. */
+/** Ways to pay whose button is a lazy chunk. */
 const buttons = readdirSync(at('src/ways-to-pay')).filter((way) =>
   existsSync(at(`src/ways-to-pay/${way}/open-button.ts`)),
 )
 
-/** Bundlers find it in these words; one that does not know them may leave a module without an address of its own. */
+/** In the form that bundlers recognise; others may leave modules without `import.meta.url`. */
 const addressOf = (file: string) =>
   `(() => { try { return new URL(${JSON.stringify(file)}, import.meta.url).href } catch { return '' } })()`
 
@@ -72,14 +71,14 @@ async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = preactF
   })
 }
 
-/** What is required is the object that an import has by default, and that by `default` once more. */
+/** `require` gives the default export, which is also its own `default`. */
 const exportsItself = `module.exports = exports.default;
 Object.defineProperty(module.exports, '__esModule', { value: true });
 module.exports.default = module.exports;`
 
 const wayOf = (file = '') => /\/ways-to-pay\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
 
-/** For bundlers: the parts share what they have in common, and locales and options are files loaded when needed. */
+/** For bundlers: shared chunks, and locales and options as lazy ones. */
 async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) {
   const ending = format === 'es' ? 'mjs' : 'cjs'
   const entry = Object.fromEntries(Object.entries(names).map(([name, file]) => [name, at(file)]))
@@ -110,7 +109,7 @@ async function makeScript(entry: string, file: string) {
   await make({ lib, rolldownOptions: { checks } }, [asciiOnly])
 }
 
-/** What a script loads only when it is needed: modules, and one of what several of them need. */
+/** Lazy chunks of the scripts, with one shared chunk. */
 async function makeCode(entry: Record<string, string>) {
   const rolldownOptions = {
     input: Object.fromEntries(Object.entries(entry).map(([name, file]) => [name, at(file)])),
@@ -122,7 +121,7 @@ async function makeCode(entry: Record<string, string>) {
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
     },
   }
-  // Preact is in the script: a hook of a second copy would not work, and does not build.
+  // Preact is in the script: hooks of a second copy would not work, and do not build.
   const elements = [{ find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' }]
   await make({ rolldownOptions }, [asciiOnly], elements)
 }
@@ -132,7 +131,7 @@ const endings = new Map<string, string>([
   ['cjs', 'cjs'],
 ])
 
-/** What uses the widget that the page has: in React by the page's own, as an element, and that for plain pages too. */
+/** Entry points that use the page's widget: React component and element, the latter also as a script. */
 async function makeBeside(name: string, entry: string, banner = '') {
   await build({
     root: at('.'),
@@ -157,14 +156,13 @@ async function makeBeside(name: string, entry: string, banner = '') {
   })
 }
 
-/** The files of types, by what they are called in the package. */
 const types = new Map<string, string>([
   ...['dropin', 'react', 'element', 'payload', ...sdkModules].map(
     (name) => [`src/public-types/${name}.ts`, name] as const,
   ),
 ])
 
-/** They are shipped as they are, side by side. */
+/** Shipped unchanged, side by side. */
 async function declare(file: string, name: string) {
   const text = await readFile(at(file), 'utf8')
   for (const kind of ['m', 'c']) {
@@ -173,7 +171,7 @@ async function declare(file: string, name: string) {
   }
 }
 
-/** What the scripts put on a page: the widget, and each part by its name. */
+/** Global names of the scripts: the widget, and each module. */
 async function declareGlobals() {
   const text = await readFile(at('src/public-types/global.ts'), 'utf8')
   const named = sdkModules.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])

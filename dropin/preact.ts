@@ -1,8 +1,7 @@
 import { render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-// What the source takes of React, by Preact, in the builds that bring their own renderer. `preact/compat` has it too, with
-// more to read than a page should wait for.
+// React's exports that the source uses, by Preact. `preact/compat` would work, with more code to evaluate.
 
 export { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 export { Fragment, jsx, jsxs } from 'preact/jsx-runtime'

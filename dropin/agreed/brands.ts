@@ -1,16 +1,16 @@
-/** How the same brand of card is called at each place. */
+/** Names of one card brand. */
 type Names = {
-  /** To people. */
+  /** Shown to people. */
   name: string
   /** In the gateway's configuration and payment methods. */
   cardType: string
   /** In the gateway's GraphQL. */
   code?: string
-  /** In a merchant's `supportedCardBrands`, where it is not the type. */
+  /** In a merchant's `supportedCardBrands`, where it differs from the type. */
   option?: string
 }
 
-/** The brands that cards can be of by type, in the order in which candidates for a number are listed. */
+/** Card brands, in the order in which candidates for a number are listed. */
 export const brands = {
   visa: { name: 'Visa', cardType: 'Visa', code: 'VISA' },
   'master-card': { name: 'Mastercard', cardType: 'MasterCard', code: 'MASTERCARD', option: 'mastercard' },
@@ -28,19 +28,18 @@ export const brands = {
 } as const satisfies Record<string, Names>
 
 export type BrandType = keyof typeof brands
-/** What merchants call the types. */
+/** Types by the merchants' names. */
 export type BrandOption = {
   [Type in BrandType]: (typeof brands)[Type] extends { option: infer Option } ? Option : Type
 }[BrandType]
 const types = Object.keys(brands) as BrandType[]
 const namesOf = (type: BrandType): Names => brands[type]
 
-/** The type of what the gateway calls a card type. */
 export function typeOf(cardType: string) {
   return types.find((type) => namesOf(type).name.toLowerCase() === cardType.toLowerCase())
 }
 
-/** What the gateway's REST API calls a brand of its GraphQL API. */
+/** The REST name of a GraphQL brand code. */
 export function cardTypeOf(code: string) {
   const found = types.find((type) => namesOf(type).code === code)
   return found && namesOf(found).cardType
@@ -50,7 +49,7 @@ export function isTakenByGateway(type: BrandType, supportedCardTypes: readonly s
   return supportedCardTypes.includes(namesOf(type).cardType)
 }
 
-/** What a merchant's own `supportedCardBrands` says of a type, if it says anything. */
+/** The merchant's `supportedCardBrands` for a type, if set. */
 export function choiceOfMerchant(
   type: BrandType,
   supportedCardBrands?: Partial<Record<string, boolean>> | null,

@@ -7,13 +7,13 @@ type Answer = (answer: unknown) => void
 type Listener = (data: unknown, answer: Answer) => void
 
 type Ends = {
-  /** The windows that are spoken to; nobody else is heard. */
+  /** Only these windows are sent to and listened to. */
   windows: () => Iterable<Window | null>
-  /** Their origin. A frame does not know its page's: it speaks to any, and keeps to the first that it understands. */
+  /** Frames do not know the origin of their page: they send to any, and stay with the first that answers. */
   origin?: string
 }
 
-/** Messages between a page and its frames, in framebus 5.2.1 form. The channel is the part that all their names begin with. */
+/** Messages between page and frames in the format of framebus 5.2.1; `channel` prefixes every event name. */
 export function openBus(channel: string, { windows, origin = '*' }: Ends) {
   const listeners = new Map<string, Listener>()
   const nameOf = (event: string) => `${channel}:${event}`
@@ -45,11 +45,10 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     on(event: string, listener: Listener) {
       listeners.set(nameOf(event), listener)
     },
-    /** To all, or to some of them. */
     emit(event: string, eventData?: unknown, some = windows()) {
       for (const window of some) post(window, { event: nameOf(event), eventData })
     },
-    /** Sends an event to all; the first answer counts. */
+    /** The first answer counts. */
     ask(event: string, eventData: unknown, answered: Answer) {
       const reply = uuid()
       listeners.set(reply, (answer) => {
@@ -66,5 +65,4 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
 
 export type Bus = ReturnType<typeof openBus>
 
-/** The bus of a frame: its page is the only other end. */
 export const openBusToPage = (channel: string) => openBus(channel, { windows: () => [window.parent] })

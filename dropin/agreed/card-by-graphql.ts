@@ -24,7 +24,7 @@ export type GraphQLError = {
 }
 type Tokenized = {
   token: string
-  /** Of a CVV that came alone nothing but the nonce is known. */
+  /** Null for a CVV that was tokenized alone. */
   creditCard: {
     bin: string | null
     brandCode: string | null
@@ -41,12 +41,11 @@ type Asked = {
   card: object
   /** `true` has the gateway verify the card, and keep it for a customer. */
   validate: boolean
-  /** Whether its account falls under Europe's rules is told then. */
+  /** With it the answer contains the regulation environment (PSD2). */
   merchantAccountId?: string | undefined
   meta: Record<string, string>
 }
 
-/** What asks Braintree's GraphQL for a nonce of a card. */
 export function cardQuestion({ card, validate, merchantAccountId, meta }: Asked) {
   const { source = 'client', integration, sessionId } = meta
   return {
@@ -60,7 +59,7 @@ export function cardQuestion({ card, validate, merchantAccountId, meta }: Asked)
   }
 }
 
-/** Its answer as the REST API would give it: the card with its nonce, or what was wrong. */
+/** Translates the GraphQL answer into the REST shape. */
 export function cardAnswer(answer: unknown) {
   const { data, errors = [] } = answer as {
     data?: { tokenizeCreditCard: Tokenized | null } | null
@@ -97,7 +96,7 @@ function binWord(value: string | null) {
   return { YES: 'Yes', NO: 'No', UNKNOWN: 'Unknown' }[value] ?? value
 }
 
-/** GraphQL answers errors with HTTP 200; their class stands for the status of the REST API. */
+/** GraphQL errors come with HTTP 200; their class is mapped to the status of the REST API. */
 export function statusOf(errors: GraphQLError[]) {
   const [first] = errors
   const errorClass = first?.extensions?.errorClass

@@ -1,9 +1,9 @@
 import { type BrandType, brands } from './brands.ts'
 
 type Facts = {
-  /** Prefixes and ranges of them, with a blank between; of the upper end, which counts too, only what differs. */
+  /** Prefixes and ranges, separated by spaces; a range names only the digits of its inclusive upper end that differ. */
   patterns: string
-  /** Digits after which a space stands. */
+  /** Positions of the spaces. */
   gaps: readonly number[]
   lengths: readonly number[]
   code: { name: string; size: number }
@@ -34,7 +34,6 @@ const facts: Record<BrandType, Facts> = {
   hipercard: card('606282', fours, [16], 'CVC'),
 }
 
-/** The brands with what their numbers look like. */
 export const cardTypes: readonly CardType[] = (Object.keys(brands) as BrandType[]).map((type) => {
   return { type, niceType: brands[type].name, ...facts[type] }
 })
@@ -49,10 +48,7 @@ function card(
   return { patterns, gaps, lengths, code: { name: codeName, size: codeSize } }
 }
 
-/**
- * The types that the digits typed so far may still become. Once every candidate has matched a whole
- * pattern, the longest pattern wins alone.
- */
+/** Card types that the digits may still become. Once every candidate has matched a whole pattern, the longest wins. */
 export function candidates(digits: string): readonly CardType[] {
   if (digits === '') return cardTypes
   const found = cardTypes.filter(({ patterns }) =>
@@ -64,7 +60,6 @@ export function candidates(digits: string): readonly CardType[] {
   return found.filter((_, index) => strengths[index] === longest).slice(0, 1)
 }
 
-/** The one that is left, if it is down to one. */
 export function onlyOne(cards: readonly CardType[]) {
   return cards.length === 1 ? cards[0] : undefined
 }
@@ -76,7 +71,7 @@ function fits(digits: string, pattern: string) {
   return typed >= low.slice(0, typed.length) && typed <= high.slice(0, typed.length)
 }
 
-/** Length of the longest pattern that is matched to its end; 0 when there is none yet. */
+/** Length of the longest pattern matched in full; 0 for none. */
 function strength(digits: string, patterns: string) {
   const sizes = patterns.split(' ').map((pattern) => {
     const { length } = pattern.replace(/-.*/, '')

@@ -1,4 +1,3 @@
-/** The gateway's own. */
 export const braintreeDomains = [
   'paypal.com',
   'braintreepayments.com',
@@ -6,7 +5,7 @@ export const braintreeDomains = [
   'braintree-api.com',
 ]
 
-/** Whether an address is on one of these domains, or below it, and safe on its way. */
+/** An https address on one of these domains or a subdomain. */
 export function isOnDomain(url: string, domains: readonly string[]) {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' && domains.includes(hostname.split('.').slice(-2).join('.'))
@@ -14,7 +13,7 @@ export function isOnDomain(url: string, domains: readonly string[]) {
 
 export const belongsToBraintree = (url: string) => isOnDomain(url, braintreeDomains)
 
-/** Where something of others is: a gateway that is not Braintree's plays it on its assets host, at the same path. */
+/** A third party's address. Gateways other than Braintree's stand in for it on their assets host, at the same path. */
 export function foreignAddress(address: string, assetsUrl: string) {
   return belongsToBraintree(assetsUrl) ? address : new URL(new URL(address).pathname, assetsUrl).href
 }

@@ -1,6 +1,6 @@
 import type { BrandOption, BrandType } from './brands.ts'
 
-/** The hosted fields of a card with what their frames are called, in the order in which the drop-in's sheet shows its own. */
+/** Hosted fields with the titles of their frames, in the order of the drop-in's sheet. */
 export const fieldNames = {
   cardholderName: 'Cardholder Name',
   number: 'Credit Card Number',
@@ -18,7 +18,6 @@ export function isFieldKey(text: string): text is FieldKey {
   return Object.hasOwn(fieldNames, text)
 }
 
-/** The date in two fields. The drop-in's sheet has it in one. */
 export type PartOfDate = 'expirationMonth' | 'expirationYear'
 export type SheetField = Exclude<FieldKey, PartOfDate>
 export const sheetFields: readonly SheetField[] = [
@@ -29,7 +28,7 @@ export const sheetFields: readonly SheetField[] = [
   'postalCode',
 ]
 
-/** What a merchant may set for a field, as the frames get it (Braintree's hosted field options). */
+/** Braintree's options of a hosted field, as frames get them. */
 export type FieldOptions = {
   placeholder?: string
   type?: string
@@ -37,17 +36,16 @@ export type FieldOptions = {
   maskInput?: boolean | { character?: string; showLastFour?: boolean }
   minlength?: number
   maxlength?: number
-  /** Most digits of the number. */
+  /** In digits. */
   maxCardLength?: number
   prefill?: string
   internalLabel?: string
-  /** Month or year as a list to choose from; the months by names of your own, if you give twelve. */
+  /** A list; the names of twelve months can be set. */
   select?: boolean | { options: string[] }
   rejectUnsupportedCards?: boolean
   supportedCardBrands?: Partial<Record<BrandOption, boolean>>
 }
 
-/** A brand that the number typed may still become. */
 export type Candidate = {
   niceType: string
   type: BrandType
@@ -62,7 +60,7 @@ export type FieldState = {
   isFocused: boolean
 }
 
-/** How the form stands: what the frames tell with each event. Values stay in the frames. */
+/** State of the form, sent with each event. Values never leave the frames. */
 export type FormState<Key extends FieldKey = FieldKey> = {
   cards: Candidate[]
   fields: Partial<Record<Key, FieldState>>

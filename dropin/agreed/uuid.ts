@@ -1,4 +1,4 @@
-/** Not `crypto.randomUUID`, which pages without https do not have. */
+/** `crypto.randomUUID` needs https. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

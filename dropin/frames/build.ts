@@ -16,16 +16,16 @@ type Page = {
   style?: string
   text?: string
   policy?: string
-  /** Whose work is in it besides ours. */
+  /** Third-party licence notice. */
   notice?: string
-  /** Scripts that the page's own loads, by the name under which it finds their address. */
+  /** Lazily loaded scripts, by the constant that holds their address. */
   parts?: Record<string, string>
 }
 
-/** Card data goes to the gateway that served the frame; Braintree's hosts are one gateway. */
+/** Card data can only be sent to the gateway that served the frame; all hosts of Braintree count as one gateway. */
 const gateway = "connect-src 'self' https://*.braintreegateway.com https://*.braintree-api.com"
 
-/** The pages of the assets host, each one file; parts that are named by their hash lie beside them. */
+/** The pages of the assets host, one file each; lazy scripts have hashed names beside them. */
 const pages: Page[] = [
   {
     name: 'hosted-fields-frame',
@@ -60,7 +60,7 @@ const pages: Page[] = [
   },
 ]
 
-/** Bytes that a page may have on its way, compressed. */
+/** Budgets in bytes, compressed. */
 const budgets: Record<string, number> = {
   'hosted-fields-frame': 9 * 1024,
   'venmo-desktop-frame': 14 * 1024,
@@ -84,19 +84,19 @@ async function writeAll() {
     if (length > most && !isWatching)
       throw new Error(`${page.name} has ${length} bytes compressed, and may have ${most}.`)
     console.log(`${page.name} ${length} bytes compressed, of ${most}`)
-    // Widgets ask for the `.min` name, or for the plain one when they debug.
+    // Widgets request the `.min` name, or the plain one in debug mode.
     for (const ending of ['html', 'min.html']) await writeChanged(`${outDir}/${page.name}.${ending}`, html)
   }
 }
 
-/** An open page is loaded again with each file that is written: a change of one frame is to do that once. */
+/** Unchanged files are not written: each write reloads the page in watch mode. */
 async function writeChanged(file: string, content: string) {
   const before = await readFile(file, 'utf8').catch(() => undefined)
   if (content !== before) await writeFile(file, content)
 }
 
 function again() {
-  // What does not compile is told; the next change may mend it.
+  // Compile errors are logged; the next change may fix them.
   changes = changes.then(writeAll).catch(console.error)
 }
 
@@ -127,7 +127,7 @@ async function htmlOf({ title, script, style, text = '', policy = '', notice, pa
     .join('\n')
 }
 
-/** Writes a part beside the pages; gives its name in the script that loads it, with its address. */
+/** Writes a hashed file; returns the constant's name and address. */
 async function writePart([name, script]: [string, string]) {
   const code = await compiled(script, 'es', {})
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12)
@@ -135,9 +135,8 @@ async function writePart([name, script]: [string, string]) {
   return [name, JSON.stringify(`./assets/${hash}.js`)]
 }
 
-/** One script of a source file and all that it imports. */
 async function compiled(script: string, format: 'iife' | 'es', define: Record<string, string>) {
-  // As a library for the page's own script, which then loads its parts by the browser's means alone.
+  // As a library, a page's script loads its lazy parts with plain dynamic imports.
   const input = { input: at(script), preserveEntrySignatures: 'strict' as const }
   const shape =
     format === 'es'
@@ -152,6 +151,5 @@ async function compiled(script: string, format: 'iife' | 'es', define: Record<st
   })
   const [chunk] = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
   if (!chunk || !('code' in chunk)) throw new Error(`${script} made no script.`)
-  // The end of a script element must not stand in it.
   return chunk.code.trim().replaceAll('</script', '<\\/script')
 }

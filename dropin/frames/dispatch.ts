@@ -1,6 +1,6 @@
 import { openBusToPage } from '#agreed/bus.ts'
 
-/** A hidden frame by which a window that the page has opened tells that it is done. */
+/** Hidden frame by which a popup reports to the page that opened it. */
 const bus = openBusToPage(`${window.name.replace('dispatch_', '')}:frameService`)
 
 Object.assign(window, { report: () => bus.emit('DISPATCH_FRAME_REPORT', { payload: {} }) })

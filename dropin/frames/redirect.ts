@@ -1,4 +1,4 @@
-/** The end of a visit elsewhere in a window of its own: tells the page that opened it, by its hidden frame. */
+/** Last page of a popup: reports to its opener by the hidden frame. */
 type DispatchFrame = Window & { report?: () => void }
 
 const service = window.name.split('_').at(-1)

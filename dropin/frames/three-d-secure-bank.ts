@@ -1,7 +1,7 @@
 import { openBusToPage } from '#agreed/bus.ts'
 import { braintreeDomains, isOnDomain } from '#agreed/domains.ts'
 
-/** Leads to the bank's page where the page has no script for 3-D Secure. */
+/** Sends the shopper to the bank's page where the provider's script is missing. */
 type Visit = {
   clientConfiguration?: Client
   nonce?: string
@@ -33,7 +33,7 @@ async function goToBank(visit: Visit) {
   form.submit()
 }
 
-/** Of a bank that is nobody's we know, the gateway is asked itself: the page may say what it likes. */
+/** An unknown bank address is not trusted from the page: the gateway is asked. */
 async function bankOf({ acsUrl, nonce, clientConfiguration }: Visit) {
   if (isOurs(acsUrl) || isOnDomain(acsUrl, ['cardinalcommerce.com'])) return acsUrl
   const { clientApiUrl } = clientConfiguration?.gatewayConfiguration ?? { clientApiUrl: '' }
@@ -42,6 +42,6 @@ async function bankOf({ acsUrl, nonce, clientConfiguration }: Visit) {
   return (await found.json()).threeDSecureInfo.acsUrl as string
 }
 
-/** This frame stands at the gateway's own host. */
+/** Frames are served by the gateway. */
 const isOurs = (url: string) =>
   new URL(url).origin === window.location.origin || isOnDomain(url, braintreeDomains)

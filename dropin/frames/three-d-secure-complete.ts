@@ -1,6 +1,6 @@
 import { openBusToPage } from '#agreed/bus.ts'
 
-/** Tells the page how the visit at the bank ended. */
+/** Reports the end of the bank visit to the page. */
 const told = new URLSearchParams(window.location.search)
 const outcome = { auth_response: told.get('auth_response') }
 

@@ -12,7 +12,9 @@ import { record, scripts } from './record.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = at('dist')
 
-/** The page, its gateway's files, and what a sandbox of its own answers: files for any web host, also below a path. */
+/**
+ * Static files for any web host, also below a path: the page, the gateway's files, and recorded answers of a sandbox.
+ */
 await main(async () => {
   await buildWorkspaces(['database', 'sandbox', 'dropin'])
   await build({ configFile: at('vite.config.ts'), logLevel: 'warn' })

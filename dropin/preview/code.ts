@@ -1,6 +1,6 @@
 import type { OwnOptions, Scenario } from './scenario.ts'
 
-/** The ways to get the widget, each with what a developer writes for a scenario. */
+/** Code of each entry point for a scenario. */
 export const ways: Record<string, (scenario: Scenario) => string> = {
   'script tag': (scenario) => `<div id="payment"></div>
 <button id="pay">Pay</button>
@@ -79,7 +79,7 @@ export function Payment({ clientToken, sell }) {
 
 const clientToken = 'CLIENT TOKEN'
 
-/** Where several widgets stand side by side, those of the first. */
+/** The first of several widgets. */
 const optionsOf = ({ options, widgets: [own] = [] }: Scenario): OwnOptions => ({
   authorization: clientToken,
   container: '#payment',
@@ -105,7 +105,7 @@ ${pressed}`
 
 const indented = (depth: number, text: string) => text.replaceAll('\n', `\n${'  '.repeat(depth)}`)
 
-/** A value as it is written, in one line where that has room. */
+/** A JavaScript literal, on one line if it fits. */
 function literal(value: unknown): string {
   if (value === clientToken) return 'clientToken'
   if (typeof value === 'string') return `'${value.replace(/['\\]/g, '\\$&')}'`

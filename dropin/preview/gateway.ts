@@ -1,9 +1,8 @@
 import type { Fault, Scenario } from './scenario.ts'
 
-/** The keys of a merchant on the sandbox gateway's server API. */
 type Merchant = { id: string; public_key: string; private_key: string }
 
-/** A client token for a scenario. What its gateway offers, or does wrong, is set at a merchant of its own. */
+/** A client token of a new merchant, with the scenario's offers and faults. */
 export async function clientTokenFor(gatewayUrl: string, name: string, scenario: Scenario) {
   const { offers, faults, saved, token } = scenario
   const merchants = await control<{ merchants: Merchant[] }>(gatewayUrl, 'GET', 'merchants')
@@ -28,7 +27,7 @@ async function prepare(gatewayUrl: string, id: string, offers: object | undefine
 
 const failing: number[] = []
 
-/** The scripts of others know no merchant: those that fail do so until the next scenario. */
+/** Third-party scripts have no merchant: their faults last until the next scenario. */
 async function failScripts(gatewayUrl: string, faults: Fault[] = []) {
   for (const number of failing.splice(0)) await control(gatewayUrl, 'DELETE', `faults/${number}`)
   for (const fault of faults.filter(({ operation }) => operation.endsWith('_script')))

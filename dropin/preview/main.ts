@@ -12,7 +12,6 @@ const isBuilt = import.meta.env.PROD
 let stage: Stage | undefined
 let shown: Scenario = { seen: [] }
 
-/** An element with its text and what else it has. */
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, textContent = '', has: object = {}) {
   return Object.assign(document.createElement(tag), { textContent, ...has })
 }
@@ -63,7 +62,7 @@ addEventListener('hashchange', show)
 if (isBuilt) playGateway().then(show, sayThatNothingPlays)
 else show()
 
-/** Shows the scenario that the address names in place of the one before, without loading the page again. */
+/** Replaces the scenario by that of the address, without a reload. */
 function show(event?: unknown) {
   const wasFrameless = document.querySelector('meta[http-equiv]') !== null
   stage?.leave()
@@ -109,7 +108,7 @@ function say(words: string) {
   if (copied) copied.textContent = words
 }
 
-/** Marks the options that the scenario sets; of a way to pay that it has not, the options are not shown. */
+/** Marks the scenario's options; hides those of ways to pay that it does not use. */
 function markOptions() {
   const { options = {}, widgets = [] } = shown
   const set = new Set([

@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
-/** What `create` takes, as HTML: what the reference says of each option, with its type as pages see it. */
+/** HTML tables of `create`'s options: description from the reference, type from the declarations. */
 export async function optionTables() {
   const types = typesIn(await read('../src/public-types/dropin.ts'))
   const reference = await read('../docs/reference.md')
@@ -24,7 +24,7 @@ function tableOf([of = '', also]: string[], rows: string[], types: Types) {
     const paths = [...names.matchAll(/`([\w.]+)`/g)].map(([, name]) => (of ? `${of}.${name}` : `${name}`))
     const known = paths.flatMap((path) => types.get(path) ?? [])
     const type = [...new Set(known.map((each) => each.type))].join(', ')
-    // Where the reference sends its readers to another part of it, the types say enough.
+    // Rows that refer to another part of the reference: their types say enough.
     const words = does.startsWith('see ') ? known.map((each) => each.does).join(' ') : does
     const default_ =
       usual && usual !== 'required' ? ` <span class="usual">Default: ${inline(usual)}</span>` : ''
@@ -38,13 +38,13 @@ function tableOf([of = '', also]: string[], rows: string[], types: Types) {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Markdown's code, and the words of its links; to where it sends its readers nobody can go from here. */
+/** Markdown code and links; links keep their text alone. */
 const inline = (text: string) =>
   escaped(text.replace(/[.,;]? see (\[[^\]]+\]\([^)]+\)( and )?)+/gi, ''))
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** Each option by its path, with its type as it is written. */
+/** Options by path, with their types as written. */
 function typesIn(source: string): Types {
   const file = ts.createSourceFile('dropin.ts', source, ts.ScriptTarget.Latest)
   const aliases = new Map(

@@ -1,4 +1,4 @@
-/** The kinds of elements that a shop may hand over; preview.css says what each is. */
+/** Kinds of containers; described in preview.css. */
 export const placeKinds = [
   'block',
   'flex',
@@ -16,7 +16,7 @@ export const placeKinds = [
 ] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** A space of the page, and in it the element that the widget is to fill. */
+/** Wrapper and container. */
 export function spaceFor(kind: PlaceKind) {
   const [space, container] = [document.createElement('div'), document.createElement('div')]
   space.className = `space ${kind.replace(' ', '-')}`

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts'
 
-/** Makes the service worker the gateway of this page, also where the page was loaded past it. */
+/** Registers the service worker as the gateway; it claims pages that were loaded without it. */
 export async function playGateway() {
   const { serviceWorker } = navigator
   await serviceWorker.register('./player.js')
@@ -21,7 +21,7 @@ const notes = {
 }
 type Noted = keyof typeof notes
 
-/** What of a scenario cannot be played on a page without a server. */
+/** Parts of a scenario that need a server. */
 export function notPlayed({ options = {} }: Scenario) {
   const named = Object.keys(notes) as Noted[]
   return named.filter((option) => options[option]).map((option) => notes[option])

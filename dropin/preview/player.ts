@@ -1,8 +1,7 @@
 import { type Answer, questionOf, type Recording } from './question.ts'
 
 /**
- * A service worker that is the gateway of the static page: it answers what the sandbox answered when the page was built.
- * What it has no answer for is a file of the page's host.
+ * Service worker that plays the gateway with answers recorded during the build; other requests go to the page's host.
  */
 type Worker = {
   registration: ServiceWorkerRegistration
@@ -18,9 +17,9 @@ type FetchEvent = Event & {
 const worker = self as typeof self & Worker
 const base = worker.registration.scope
 let loading: Promise<Recording> | undefined
-/** The set-up of each page that is open. */
+/** Set-up of each open page. */
 const shownBy = new Map<string, number>()
-/** Nonces of saved methods that were deleted since their scenario was shown. */
+/** Nonces deleted since the scenario was shown. */
 const deleted = new Set<string>()
 
 worker.addEventListener('install', () => worker.skipWaiting())
@@ -67,7 +66,9 @@ async function play(request: Request, number: number, address: string): Promise<
   return file?.ok ? file : new Response(unplayed, { status: 501, headers: { 'Content-Type': 'text/html' } })
 }
 
-/** The widget looks for scripts of others at the root of the gateway's host; they look for their pages beside them. */
+/**
+ * The widget requests third-party scripts from the root of the gateway's host; these request their pages beside them.
+ */
 async function playScript(request: Request, number: number) {
   const path = new URL(request.url).pathname.slice(1)
   const answer = await play(request, number, path)
@@ -77,7 +78,7 @@ async function playScript(request: Request, number: number) {
   return new Response(script, { headers: { 'Content-Type': 'text/javascript' } })
 }
 
-/** In the sheet of a wallet its button cancels the payment. */
+/** The button in a wallet's sheet cancels the payment. */
 const unplayed = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not here</title>
 <body><p>This page has no gateway behind it: what comes now was not recorded.</p><button autofocus>Close</button>
 <script>
@@ -102,7 +103,6 @@ function replay({ status, type, body, location }: NonNullable<Answer>, number: n
   return new Response(withoutDeleted(asked, content), { status, headers: { 'Content-Type': type } })
 }
 
-/** Of the saved methods those that are left. */
 function withoutDeleted({ question, body }: Asked, content: string) {
   if (question.endsWith('DeletePaymentMethodFromSingleUseToken'))
     deleted.add(JSON.parse(body).variables.input.singleUseTokenId)

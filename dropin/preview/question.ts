@@ -1,15 +1,15 @@
-/** Cards that a visitor may type, and what becomes of each. */
+/** Test cards with their outcome. */
 export const testCards = [
   { number: '4111111111111111', cvv: '123', does: 'is taken' },
   { number: '5555555555554444', cvv: '123', does: 'is a MasterCard' },
   { number: '378282246310005', cvv: '1234', does: 'is an American Express' },
   { number: '4000000000009995', cvv: '123', does: 'is refused' },
 ]
-/** Of scenarios: a bank that asks, a card that is saved already, and a CVV that the bank does not confirm. */
+/** Scenarios: a challenge, a saved card, and a CVV mismatch. */
 export const challengedCard = { number: '4000000000002503', cvv: '123' }
 const savedCard = { number: '4012888888881881', cvv: '123' }
 const unconfirmedCard = { number: '4111111111111111', cvv: '200' }
-/** Stands for all that the sandbox takes for real ones, and refuses. */
+/** Any card that the sandbox takes for a real one, and declines. */
 const realCard = { number: '4539578763621486', cvv: '123' }
 export const cards = [
   ...testCards.map(({ does: _, ...card }) => card),
@@ -19,7 +19,7 @@ export const cards = [
   realCard,
 ]
 
-/** By what a question to the gateway is known: the same when it is recorded and when it is answered. */
+/** Key of a request, for recording and replay. */
 export function questionOf(method: string, address: string, body: string) {
   const { pathname, searchParams } = new URL(address, 'http://gateway')
   const place = pathname.slice(1).replace(/^merchants\/\w+\/client_api\/v1\//, '')
@@ -38,11 +38,11 @@ function cardIn({ number, cvv }: { number?: string; cvv?: string }) {
   return `${known.number} ${known.cvv}`
 }
 
-/** An answer of the gateway; none where the connection was lost. */
+/** Null: the connection was lost. */
 export type Answer = { status: number; type: string; body: string; location?: string; after?: number } | null
 
-/** What a gateway answered that is set up in one way. Its own address in that is `{gateway}`. */
+/** Recorded answers of one set-up; `{gateway}` stands for its address. */
 export type SetUp = { token: string; answers: Record<string, Answer> }
 
-/** Each scenario with the number of its set-up. */
+/** Scenarios by the number of their set-up. */
 export type Recording = { scenarios: Record<string, number>; setUps: SetUp[] }

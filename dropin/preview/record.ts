@@ -6,7 +6,7 @@ import { type Answer, cards, challengedCard, questionOf, type Recording, type Se
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
-/** The scripts of others, at the paths by which the widget and each other know them. */
+/** Third-party scripts, by path. */
 export const scripts = [
   'api/checkout.min.js',
   'smart/button.js',
@@ -16,7 +16,7 @@ export const scripts = [
   'gp/p/js/pay.js',
 ]
 
-/** Asks a sandbox all that the scenarios ask. Those whose gateway is the same share what it answers. */
+/** Records the answers to all scenarios; those with the same gateway share them. */
 export async function record(origin: string): Promise<Recording> {
   const alike = new Map<string, [string, Scenario][]>()
   for (const each of Object.entries(scenarios)) {
@@ -29,7 +29,7 @@ export async function record(origin: string): Promise<Recording> {
   const recordSetUp = async (number: number) => {
     setUps[number] = await recordOne(origin, groups[number] ?? [])
   }
-  // A script of others that fails does so for everyone: those go one by one, and first.
+  // A failing third-party script affects every merchant: these scenarios run first, one by one.
   const together: number[] = []
   for (const [number, [first]] of groups.entries())
     if (first && isOfScripts(first[1])) await recordSetUp(number)
@@ -54,9 +54,9 @@ async function recordOne(origin: string, group: [string, Scenario][]): Promise<S
   const uses = (...names: (keyof CreateOptions)[]) =>
     group.some(([, { options }]) => names.some((name) => options?.[name]))
 
-  // The first call is the one that a fault may leave alone.
+  // A fault may skip the first call.
   await graphQL({ query: configuration })
-  // A card that is tokenized for a customer is among the saved ones from then on.
+  // A card tokenized for a customer is saved from then on.
   const [first] = contentOf(await gateway.read('payment_methods')).paymentMethods ?? []
   await Promise.all([
     gateway.read('configuration'),
@@ -79,7 +79,7 @@ type Card = (typeof cards)[number]
 type Token = { authorizationFingerprint: string; clientApiUrl: string; graphQL: { url: string } }
 type Gateway = ReturnType<typeof openGateway>
 
-/** The calls that a page makes, whose answers are kept. */
+/** Records calls as a page makes them. */
 function openGateway(
   origin: string,
   { authorizationFingerprint, clientApiUrl, graphQL }: Token,
@@ -152,7 +152,7 @@ const mutation = (name: string, asked: string, input: object) => ({
 const deletionOf = ({ nonce }: { nonce: string }) =>
   mutation('DeletePaymentMethodFromSingleUseToken', 'clientMutationId', { singleUseTokenId: nonce })
 
-/** A payment with Venmo that nobody approves, of the older kind and of today's. */
+/** An unapproved Venmo payment, by both APIs. */
 async function askVenmo(graphQL: Gateway['graphQL']) {
   const shown = (type: string) => `${type} { id merchantId createdAt expiresAt }`
   const older = { environment: 'SANDBOX', intent: 'PAY_FROM_APP' }
@@ -166,7 +166,7 @@ async function askVenmo(graphQL: Gateway['graphQL']) {
   await graphQL(mutation('UpdateVenmoPaymentContextStatus', 'clientMutationId', { id, status: 'CANCELED' }))
 }
 
-/** The older flow of 3-D Secure: the bank's page, what it answers, and what the gateway makes of that. */
+/** The older flow of 3-D Secure: the bank's page, its answer, and the gateway's result. */
 async function visitBank({ origin, write, submit }: Gateway, tokenized: Answer, choice: string) {
   const nonce = contentOf(tokenized).data?.tokenizeCreditCard?.token
   const looked = await write(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '10.00' })

@@ -1,40 +1,40 @@
 import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import type { PlaceKind } from './places.ts'
 
-/** As a page may write them, right or wrong. */
+/** Any value, also invalid ones. */
 export type OwnOptions = { [Name in keyof CreateOptions]?: unknown }
 
-/** One state of the widget, how it comes about, and what is to be seen then. */
+/** A state of the widget: set-up, steps, and visible result. */
 export type Scenario = {
-  /** All of it, in the widget or in what the shop's page is told. */
+  /** All visible, in the widget or in the page's log. */
   seen: Seen[]
-  /** What the customer has saved, by the gateway's test nonces. Without it a guest pays. */
+  /** Saved methods, by the gateway's test nonces; a guest without. */
   saved?: string[]
   /** Options of the client token. */
   token?: Record<string, boolean>
-  /** What the merchant offers, and what goes wrong at the gateway: as the sandbox's control API takes it. */
+  /** The merchant's offers and the gateway's faults, as the sandbox's control API takes them. */
   offers?: object
   faults?: Fault[]
   options?: OwnOptions
-  /** What is done once the widget is there, one after the other. */
+  /** In order, once the widget is there. */
   steps?: Step[]
   place?: PlaceKind
-  /** Frames that the page's policy keeps out; files of languages that do not come. */
+  /** Frames blocked by the page's policy; locale files that do not load. */
   missing?: 'frames' | 'texts'
-  /** The page is loaded again first: a script that it has got is not asked for once more. */
+  /** Reloads the page first: loaded scripts are not requested again. */
   isFresh?: boolean
-  /** Classes of the page's root, and its direction. */
+  /** Classes and direction of the root element. */
   looks?: string
   dir?: 'rtl'
-  /** Widgets side by side, each by what is its own; one, if nothing is said. */
+  /** Options of widgets side by side; default is one. */
   widgets?: OwnOptions[]
 }
 
-/** Words, an element by role and name, or one by its selector where it has neither. */
+/** A text, a role with its name, or a selector. */
 export type Seen = string | { role: Role; name: string } | { selector: string }
 type Role = 'dialog' | 'button' | 'group' | 'checkbox' | 'alert' | 'img'
 
-/** The words of a button that the customer presses, or what the shop's page does. */
+/** Text of the button to press, or an action of the page. */
 export type Step = string | { shop: Doing }
 export type Doing =
   | ('requests' | 'clears' | 'edits' | 'tears down' | 'creates again')
@@ -55,7 +55,7 @@ export type Scenarios = Record<string, Scenario>
 const inFourYears = String(new Date().getFullYear() + 4)
 const goodCard = { number: '4111111111111111', date: `12/${inFourYears}`, cvv: '123', postalCode: '94000' }
 
-/** Options of a card form that is filled in already: frames of another host cannot be typed into by the page. */
+/** Options of a prefilled card form: pages cannot type into frames of another host. */
 export function filledIn(
   own: Partial<typeof goodCard> & { name?: string } = {},
   card: object = {},

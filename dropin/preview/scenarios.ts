@@ -8,7 +8,7 @@ import { venmo } from './scenarios/venmo.ts'
 import { views } from './scenarios/views.ts'
 import { ways } from './scenarios/ways.ts'
 
-/** The states of the widget, each under its name: what people look at, and what the tests walk. */
+/** States of the widget by name, for people and tests. */
 export const groups: Record<string, Scenarios> = {
   Views: views,
   'Ways to pay': ways,

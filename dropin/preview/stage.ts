@@ -13,7 +13,7 @@ const announced: (keyof DropinEvents)[] = [
 
 export type Stage = { perform: (step: Step) => Promise<void>; leave: () => void }
 
-/** Sets a scenario: places and widgets in them, then what is done. */
+/** Inserts places and widgets, then performs the steps. */
 export function setStage(name: string, scenario: Scenario): Stage {
   const { place = 'block', widgets = [{}], looks = '', dir = '', steps = [] } = scenario
   const leaving = new AbortController()
@@ -60,7 +60,7 @@ export function setStage(name: string, scenario: Scenario): Stage {
     if (JSON.stringify(scenario.options ?? {}).includes('prefill')) await untilFilledIn()
     for (const step of steps) await perform(step)
   }
-  /** Each frame says by itself what was filled in ahead; some scenarios fill in what cannot be right. */
+  /** Each prefilled field reports by itself; some scenarios have invalid values. */
   async function untilFilledIn() {
     const until = performance.now() + 3000
     while (performance.now() < until && !made.every((widget) => widget.isPaymentMethodRequestable()))
@@ -85,7 +85,7 @@ const dropin = { create }
 const gone = () => Promise.reject(new Error('The file is not there.'))
 const textless = dropinWith(() => [{ stylesheet, loadLocale: gone, loadCode: gone }]) as typeof dropin
 
-/** By a policy of the page, which lasts until it is loaded again. */
+/** By a Content-Security-Policy, in force until the page is reloaded. */
 function keepFramesOut() {
   const policy = document.createElement('meta')
   Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: "frame-src 'none'" })
@@ -98,7 +98,7 @@ async function clientToken(name: string) {
   return answer.text()
 }
 
-/** Presses what is a button and says these words, as soon as it can be seen. */
+/** Presses the button with this text once visible. */
 async function press(container: Element | undefined, words: string, leaving: AbortSignal) {
   while (!leaving.aborted) {
     const buttons = [...(container?.querySelectorAll<HTMLElement>('[role=button]') ?? [])]

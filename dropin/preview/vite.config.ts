@@ -7,21 +7,21 @@ import { scenarios } from './scenarios.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const gatewayUrl = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 3001}`
 
-/** Serves the scenarios, and client tokens of the running sandbox (SANDBOX_PORT); or builds the page for any web host. */
+/** Serves the scenarios with client tokens of the running sandbox (SANDBOX_PORT), or builds the page. */
 export default defineConfig(({ command }) => ({
   root: at('.'),
   base: command === 'build' ? './' : '/',
   server: { host: 'localhost', port: Number(process.env.PREVIEW_PORT ?? 4300), strictPort: true },
-  // Its code is shown as it is written.
+  // Readers look at the page's code.
   build: { minify: false, target: 'es2022' },
-  // What merchants get, who have Preact inside.
+  // Preact, as merchants get it.
   resolve: {
     alias:
       command === 'build'
         ? [{ find: /^react(-dom\/client|\/jsx-runtime)?$/, replacement: at('../preact.ts') }]
         : [],
   },
-  // Found later, they would load the page again.
+  // Late discovery would reload the page.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
   plugins: [
     {
@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
       async transformIndexHtml(page) {
         const gateway = command === 'build' ? './gateway' : gatewayUrl
         const html = page.replace('<!-- options -->', await optionTables())
-        // The browser of the preview is a device that has Apple Pay.
+        // The preview's browser has Apple Pay.
         return { html, tags: [{ tag: 'script', attrs: { src: `${gateway}/devices/apple-pay.js` } }] }
       },
       configureServer(vite) {

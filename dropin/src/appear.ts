@@ -5,7 +5,7 @@ import { kindOf } from './payment-methods/payment-method.ts'
 import { DropinError } from './platform/errors.ts'
 import { loadMethods } from './vault/vault.ts'
 
-/** Shows the first view once every option has loaded or failed, if at least one has loaded. */
+/** Shows the first view once every option has loaded or failed, if one has loaded. */
 export async function appear(running: Running, failures: readonly unknown[]) {
   const { gateway, store } = running
   const [methods] = await Promise.all([loadMethods(running), whenSettled(running)])

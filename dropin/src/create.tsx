@@ -31,10 +31,7 @@ import { Widget } from './views/widget.tsx'
 import { offeredOptions, openWays, prepareWays } from './ways-to-pay/table.ts'
 import type { OpenWay } from './ways-to-pay/way-to-pay.ts'
 
-/**
- * Builds a widget in its container and waits until it can be used. After a failure, or when the creation is given
- * up, nothing is left there.
- */
+/** Resolves when the widget can be used. After a failure or an abort the container is empty. */
 export async function createDropin(given: CreateOptions, own: Assets[] | undefined): Promise<Dropin> {
   if (!given?.authorization) throw new DropinError('options.authorization is required.')
   const options = withoutNull(given)
@@ -52,7 +49,7 @@ export async function createDropin(given: CreateOptions, own: Assets[] | undefin
   }
 }
 
-/** What a page leaves out it may also call null. */
+/** Options that are null count as missing. */
 const withoutNull = (given: CreateOptions) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as CreateOptions
 
@@ -88,12 +85,11 @@ async function build(
     return settle(running, option as PaymentOption, loading, failures)
   }
 
-  /** What is waited for takes a while: a box stands for the widget until there is something to offer. */
+  /** Shows a placeholder if loading takes long. */
   function drawSoon(wrapper: HTMLElement) {
     setTimeout(() => root || draw(wrapper), waits.placeholder)
   }
 
-  /** At once, as it is now. */
   function draw(wrapper: HTMLElement) {
     if (life.ended.aborted) return
     root ??= rootIn(wrapper, life)
@@ -121,7 +117,7 @@ async function build(
 
 function rootIn(wrapper: HTMLElement, life: Life) {
   const root = createRoot(wrapper)
-  // The page may be rendering itself when a widget ends, and React does not unmount inside of that.
+  // The page may be rendering at teardown, when React cannot unmount.
   life.atEnd(() => queueMicrotask(() => root.unmount()))
   return root
 }
@@ -135,7 +131,7 @@ async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) 
   }
 }
 
-/** Takes a right container before the configuration is there; what is wrong with it is told once that can be reported. */
+/** Fills the container before the configuration is there; a wrong container is reported later, once analytics work. */
 function takeAhead(options: CreateOptions, places: Places, life: Life) {
   try {
     return take(resolveContainer(options), options, places, life)
@@ -166,7 +162,7 @@ function checkedContainer(options: CreateOptions, gateway: Gateway) {
   }
 }
 
-/** All but its gateway, which comes when it is open: nothing asks for that before there is something to choose. */
+/** Without the gateway: nobody reads it before there is something to choose. */
 function start(options: CreateOptions, loadCode: Running['loadCode'], ended: AbortSignal): Running {
   const state = initialState({
     isGuest: isGuestBy(options.authorization),
@@ -183,7 +179,7 @@ function start(options: CreateOptions, loadCode: Running['loadCode'], ended: Abo
   } as Running
 }
 
-/** An authorization that cannot be read is told by whoever opens the gateway with it. */
+/** An invalid authorization is reported by opening the gateway. */
 function isGuestBy(authorization: string) {
   try {
     return isGuest(readAuthorization(authorization))

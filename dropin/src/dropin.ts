@@ -7,9 +7,9 @@ import { BraintreeError, DropinError } from './platform/errors.ts'
 import type Published from './public-types/dropin.ts'
 import type { Dropin, Options } from './public-types/dropin.ts'
 
-/** What pages get, by whatever door; each door knows where our own files lie, or does not. */
+/** The public API; each entry point provides its own assets. */
 export function dropinWith(own: () => Assets[] | undefined): typeof Published {
-  // What pages may write is checked as it is used: they need no types of ours.
+  // Options are validated on use: pages need no types of ours.
   const create = either(async (options: Options) => {
     const made: object = await createDropin(options as CreateOptions, own())
     return made as Dropin

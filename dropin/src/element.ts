@@ -10,10 +10,9 @@ const named: Record<keyof DropinEvents, true> = {
   ...{ 'card:validityChange': true, 'card:cardTypeChange': true, 'card:inputSubmitRequest': true },
 }
 
-/** A server has no elements; there the module does nothing. */
+/** Servers have no HTMLElement; there the module does nothing. */
 const Element = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
-/** The widget as an element of a page, whatever draws that. */
 export class PaymentDropin extends Element {
   static observedAttributes = ['authorization', 'locale']
   widget: Dropin | null = null

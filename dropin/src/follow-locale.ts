@@ -1,6 +1,6 @@
 type Translated = { setLocale: (locale: string) => Promise<void> }
 
-/** Keeps a widget in the language that its page asks for, also when another is asked for while it is being made. */
+/** Follows the page's locale, also when it changes during creation. */
 export function followLocale(asked: () => string | undefined) {
   let spoken = asked()
   let widget: Translated | undefined

@@ -13,43 +13,20 @@ import { request } from './request-payment-method/request.ts'
 import { clearSelection } from './vault/vault.ts'
 import type { OpenWays } from './ways-to-pay/way-to-pay.ts'
 
-/** A widget on the page. After teardown every method but `teardown` and the event methods fails. */
 export type Dropin = {
-  /**
-   * Gives the chosen method, or makes a nonce of the card form. Rejects with the DropinError 'No payment
-   * method is available.' when nothing is chosen, the form is wrong or the gateway refuses; what the gateway
-   * said is then in `_braintreeWebError`.
-   */
   requestPaymentMethod: Either<[options?: RequestOptions], PaymentMethodPayload>
-  /** Forgets the chosen method and unsaved ones; reads the saved ones afresh, with new nonces. */
   clearSelectedPaymentMethod(): void
-  /**
-   * Opens the card form again for a card that is not saved, after a decline: what `card.keepAfterTokenization` kept
-   * stands there, the CVV is typed anew. False if there is no such card; clear the selection then.
-   */
   editPaymentMethod(): boolean
-  /** Whether a request would succeed, as far as the widget can tell. */
   isPaymentMethodRequestable(): boolean
-  /** The options on offer, in order. */
   getAvailablePaymentOptions(): PaymentOption[]
-  /**
-   * Changes a setting of `paypal`, `paypalCredit`, `applePay` or `googlePay`: forgets the option's unsaved methods and
-   * returns to the first view. Of `threeDSecure` it changes the `amount`. What is not on offer is ignored.
-   */
   updateConfiguration(property: string, key: string, value: unknown): void
-  /**
-   * Changes the language while the widget stands: what was typed, the focus and the view stay. Texts that do not come
-   * in 5 seconds leave it as it is; the console says so, and the promise resolves.
-   */
   setLocale(locale: string): Promise<void>
-  /** Takes the widget off the page; the container is empty again. A second call does no harm. */
   teardown: Either<[], void>
   on: Emitter<DropinEvents>['on']
   off: Emitter<DropinEvents>['off']
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-/** Where its files lie, and what its requests go through. */
 type Beside = {
   places: () => Files
   authentication: Authentication

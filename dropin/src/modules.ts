@@ -3,8 +3,8 @@ import type { Assets } from './merchant-page/assets.ts'
 import { DropinError } from './platform/errors.ts'
 
 /**
- * The widget whose files a bundler lays. Not each knows what to do with the address of a stylesheet, so that the styles
- * themselves are code, too, which is loaded where no address of them answers.
+ * The widget for bundlers. Not each resolves the stylesheet's address, so its text is a lazy chunk, used when no
+ * address loads.
  */
 export function dropinOfModules(stylesheet = '') {
   const files = { loadLocale, loadCode }

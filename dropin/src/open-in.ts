@@ -2,7 +2,7 @@ import { create, type Dropin, type DropinEvents } from '@courtside/dropin'
 import { followLocale } from './follow-locale.ts'
 import type { DropInProps } from './public-types/react.ts'
 
-/** Every widget has an element of its own: a page may take one away while it is being made, and ask for the next. */
+/** An element for each widget: a page may remove one during its creation, and make the next. */
 export function openIn(place: Element, authorization: string, latest: { current: DropInProps }) {
   const container = place.appendChild(document.createElement('div'))
   const { options, locale } = latest.current
@@ -36,7 +36,7 @@ export function openIn(place: Element, authorization: string, latest: { current:
 
 export type Opened = ReturnType<typeof openIn>
 
-/** Listeners may change from one rendering to the next; what they are called is known from the first. */
+/** Listeners may change between renders; event names are fixed by the first. */
 function forwardEvents(widget: Dropin, latest: { current: DropInProps }) {
   for (const event of Object.keys(latest.current.on ?? {}) as (keyof DropinEvents)[]) forward(event)
 

@@ -1,6 +1,6 @@
 import type { Dropin, Options, PaymentMethodPayload } from './public-types/dropin.ts'
 
-/** What a script tag may set. What has no capitals in HTML is asked for in any case. */
+/** Options of the script tag. HTML attributes have no capitals: names are compared case-insensitively. */
 const settings = [
   ...['locale', 'payment-option-priority', 'data-collector.kount', 'data-collector.paypal'],
   ...['three-d-secure', 'three-d-secure.amount'],
@@ -12,7 +12,7 @@ const settings = [
 
 type Tree = { [name: string]: unknown }
 
-/** The options that the attributes of a script tag stand for: dots nest, values are JSON where they can be. */
+/** Dots nest; values are JSON where they parse. */
 export function optionsFrom(read: (attribute: string) => string | null) {
   const options: Tree = {}
   for (const setting of settings) {
@@ -39,16 +39,15 @@ function readValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // most are plain words
+    return text // most are plain strings
   }
 }
 
-/** What is posted with the form beside the shop's own fields. */
 export function hiddenFieldsOf({ nonce, deviceData }: PaymentMethodPayload) {
   return { payment_method_nonce: nonce, ...(deviceData && { device_data: deviceData }) }
 }
 
-/** Makes the widget that a script tag asks for, and posts its form with what that gives. */
+/** Creates the widget for a script tag, and posts its form with the result. */
 export async function postWithWidget(
   form: HTMLFormElement,
   script: Element,
@@ -64,7 +63,7 @@ export async function postWithWidget(
   widget.on('card:inputSubmitRequest', () => form.requestSubmit())
 }
 
-/** Posts the form with a nonce. What is wrong is said by the widget, and nothing is posted. */
+/** On failure the widget shows the error, and nothing is posted. */
 async function send(form: HTMLFormElement, widget: Dropin) {
   try {
     const payload = await widget.requestPaymentMethod()
@@ -73,11 +72,11 @@ async function send(form: HTMLFormElement, widget: Dropin) {
     if (problem instanceof Error && problem.name === 'DropinError') return
     throw problem
   }
-  // A field of the shop may be called "submit", too.
+  // A field of the form may be named "submit".
   HTMLFormElement.prototype.submit.call(form)
 }
 
-/** The shop's own field of this name, or a hidden one. */
+/** The form's field of this name, or a new hidden one. */
 function fieldOf(form: HTMLFormElement, name: string) {
   const known = form.querySelector<HTMLInputElement>(`[name="${name}"]`)
   if (known) return known

@@ -3,8 +3,8 @@ import { type Opened, openIn } from './open-in.ts'
 import type { DropInProps } from './public-types/react.ts'
 
 /**
- * A payment widget in React: made when the component appears, gone with it. Another `authorization` makes another
- * widget, another `locale` changes its language; whatever else is to be changed, give the component another `key`.
+ * Another `authorization` makes another widget, another `locale` changes the language; for other changes set another
+ * `key`.
  */
 export function DropIn({ className, ...props }: DropInProps) {
   const place = useRef<HTMLDivElement>(null)

@@ -11,13 +11,13 @@ import type { Dropin, Options } from './public-types/dropin.ts'
 
 const attribute = 'data-braintree-dropin-authorization'
 
-/** The script tag that asks for a widget: the one that is evaluated, or the first of the page. */
+/** The script being evaluated, or the first of the page. */
 export const scriptTagOf = (current: Element | null) =>
   current?.hasAttribute(attribute) ? current : document.querySelector(`script[${attribute}]`)
 
 /**
- * A script tag inside a form, with an authorization, needs no code of the page: the widget stands before it, and the
- * form is posted with a nonce. Where the widget cannot be made, the form says so, and can be posted without.
+ * For a script tag inside a form, with an authorization and no code: the widget is inserted before it, and the form is
+ * posted with a nonce. If creation fails, the form shows that, and posts without.
  */
 export async function followScriptTag(
   script: Element,
@@ -35,7 +35,7 @@ export async function followScriptTag(
   form.addEventListener('submit', hold)
   try {
     const gateway = openGateway(authorization)
-    gateway.catch(() => undefined) // the widget tells what is wrong
+    gateway.catch(() => undefined) // reported by the widget
     const places = placesOf(undefined, own, gateway)
     const loading = firstOf(places, (place) => place.loadCode('script-tag'))
     const { postWithWidget } = (await within(waits.gateway, loading, late)) as typeof code

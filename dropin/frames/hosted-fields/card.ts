@@ -9,7 +9,7 @@ export type TokenizationRequest = {
   authenticationInsight?: { merchantAccountId?: string }
 }
 
-/** The card that was typed, as both APIs of the gateway take it. */
+/** The typed card in the input format of both APIs. */
 export function cardOf(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
   const { month, year } = dateOf(values)
   const billingAddress = {
@@ -26,7 +26,6 @@ export function cardOf(values: Partial<Record<FieldKey, string>>, request: Token
   }
 }
 
-/** A CVV that is asked for again comes without a date. */
 function dateOf({ expirationDate, expirationMonth, expirationYear }: Partial<Record<FieldKey, string>>) {
   if (expirationDate === undefined) return { month: expirationMonth, year: expirationYear }
   return expirationOf(expirationDate)

@@ -1,4 +1,4 @@
-/** The configuration that the page's client hands to the fields (Braintree's `client.getConfiguration()`). */
+/** Braintree's `client.getConfiguration()`. */
 export type Client = {
   authorization: string
   authorizationType: 'CLIENT_TOKEN' | 'TOKENIZATION_KEY'
@@ -12,15 +12,12 @@ export type Client = {
 }
 
 /**
- * A gateway that fails, or cannot be reached or read, has a status of 500 and more. It was not reached where the connection
- * was lost, or where a request did not come whole (408); it is late where it has not answered in time.
+ * Network failures, timeouts and unreadable bodies have status 500. `isUnreached`: the connection was lost or the
+ * request came incomplete (408). `isLate`: timeout.
  */
 export type Answer = { status: number; body: unknown; isUnreached?: boolean; isLate?: boolean }
 
-/**
- * Posts JSON to the gateway. Whatever page holds this frame, its Content-Security-Policy lets card data go to the gateway
- * and nowhere else.
- */
+/** The Content-Security-Policy of the frame allows requests to the gateway alone. */
 export async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
   try {
     const response = await fetch(url, {
@@ -33,7 +30,6 @@ export async function post(url: string, headers: Record<string, string>, body: u
     if (status === 408) return { status, body: await response.text(), isUnreached: true }
     return { status, body: await response.json() }
   } catch (problem) {
-    // Network loss, a timeout and an unreadable answer all count as a gateway that failed.
     const body = problem instanceof Error ? problem.message : problem
     const isLate = problem instanceof DOMException && problem.name === 'TimeoutError'
     return { status: 500, body, isUnreached: problem instanceof TypeError, isLate }

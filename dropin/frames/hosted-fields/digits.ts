@@ -1,4 +1,4 @@
-/** Digits of Arabic, Persian and full-width keyboards, whose last four bits are the digit. */
+/** Arabic, Persian and full-width digits: the low four bits are the digit. */
 const foreign = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 
 export const withPlainDigits = (text: string) =>

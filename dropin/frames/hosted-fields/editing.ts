@@ -2,16 +2,15 @@ import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
 import { digitsOf, withPlainDigits } from './digits.ts'
 import { fieldFacts, format } from './fields.ts'
 
-/** A text with the place of the caret in it. */
 export type Entry = { text: string; caret: number }
 
-/** What stands in the field after a text has come all at once. */
+/** After paste, autofill or a script. */
 export function entered(key: FieldKey, { text, caret }: Entry, options: FieldOptions = {}): Entry {
   const next = format(key, text, undefined, options)
   return { text: next, caret: caret < text.length ? placeIn(key, next, { text, caret }) : next.length }
 }
 
-/** What stands in the field after a key has put something in; `before` is what stood there until then. */
+/** After a key that inserts; `before` is the previous text. */
 export function typed(
   key: FieldKey,
   before: string,
@@ -23,12 +22,12 @@ export function typed(
   if (isOverfull) return { text: before, caret: caret - 1 }
   if (caret === text.length) return { text: next, caret: next.length }
   const place = placeIn(key, next, { text, caret })
-  // From a group that is full on to the next; a month of one digit is not.
+  // Skip the gap after a full group, but not after a month of one digit.
   const gap = key === 'expirationDate' && place < 2 ? '' : /^\D*(?=\d)/.exec(next.slice(place))?.[0]
   return { text: next, caret: place + (gap?.length ?? 0) }
 }
 
-/** What stands in the field after a key has taken something out. One that met a separator takes the digit beyond it. */
+/** After a key that deletes. At a separator the digit beyond it is deleted. */
 export function deleted(
   key: FieldKey,
   before: string,
@@ -48,7 +47,7 @@ function beyond({ text, caret }: Entry, isForward: boolean): Entry {
   return { text: kept + left.slice(kept.length + 1) + right, caret: kept.length }
 }
 
-/** Behind as many digits as before. What was added in front, such as the 0 of a month, counts as typed. */
+/** Keeps the number of digits before the caret. Digits inserted by formatting, such as the 0 of a month, count. */
 function placeIn(key: FieldKey, next: string, { text, caret }: Entry) {
   const added = Math.max(0, sizeOf(key, next) - sizeOf(key, text))
   const passed = sizeOf(key, text.slice(0, caret)) + added

@@ -16,13 +16,12 @@ const autofill: Record<AutofillName, string> = {
   cvv: 'cc-csc',
 }
 
-/** What a frame is told of its field; the browser may be asked not to fill any in. */
 export type OwnOptions = FieldOptions & { preventAutofill?: boolean | undefined }
 
-/** How often values are looked for that a browser or a password manager wrote without a word. */
+/** Polling interval for values that browsers or password managers fill in without an event. */
 export const glance = 100
 
-/** The field of this frame: label, the main element, description, and off-screen inputs that receive autofill. */
+/** Label, main element, description, and off-screen inputs for autofill. */
 export function buildField<Main extends HTMLElement>(
   input: Main,
   key: FieldKey,
@@ -54,7 +53,6 @@ export function inputOf(key: FieldKey, { type, placeholder = '', preventAutofill
   return input
 }
 
-/** What is typed into, or chosen from. */
 export function mainElement<Tag extends 'input' | 'select'>(
   tag: Tag,
   key: FieldKey,

@@ -1,26 +1,26 @@
 import { digitsOf } from './digits.ts'
 
-/** Where the caret stands in a text that was just typed into, or that something was just taken out of. */
+/** Caret position after a key. */
 type Typing = { caret: number; isDeleting: boolean }
 
-/** A date as it is shown: `12 / 28`, or as much of it as there is. */
+/** `12 / 28`, or a part of it. */
 function shown(month: string, year: string) {
   return year || month.length === 2 ? `${month} / ${year}` : month
 }
 
 const monthFirst = /^\D*(1[0-2]|0?[1-9])\D*((?:20)?\d\d)\D*$/
-/** Of a short year the month has two digits: `12 / 2` is a date that is half typed. */
+/** With a year of two digits the month must have two: `12 / 2` is half typed. */
 const yearFirst = /(20\d\d)\D*(1[0-2]|0?[1-9])|^\D*(\d\d)\D*(1[0-2]|0[1-9])\D*$/
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-/** Of `Dec 2031` the number of its month: `12 2031`. */
+/** `Dec 2031` becomes `12 2031`. */
 const withoutNames = (text: string) =>
   text.replace(/\p{L}{3,}/gu, (name) => {
     const month = 1 + monthNames.indexOf(name.slice(0, 3).toLowerCase())
     return month ? `${month} ` : name
   })
 
-/** Month and year of a text that names them both by itself, in whichever order. */
+/** Month and year of a text that contains both, in either order. */
 export function wholeDateIn(text: string) {
   const numbers = withoutNames(text)
   const [, month, year] = monthFirst.exec(numbers) ?? []
@@ -29,25 +29,24 @@ export function wholeDateIn(text: string) {
   return { month: itsMonth ?? otherMonth, year: longYear ?? shortYear }
 }
 
-/** The date of a text that came all at once: pasted, filled in or put there. */
+/** For text that was pasted, filled in or set. */
 export function formatWhole(text: string) {
   const { month, year = '' } = wholeDateIn(text)
   if (month) return shown(month.padStart(2, '0'), year)
-  // Behind the name of a month in a language that is not known here stands its year alone.
+  // The name of a month in an unknown language: the year alone.
   const [, loneYear] = /^\P{N}*\p{L}\P{N}*(20\d\d)\D*$/u.exec(text) ?? []
   if (loneYear) return shown('', loneYear)
   return formatTyped(text, { caret: text.length, isDeleting: false })
 }
 
-/** Four digits for a year that is written out, else two. */
 const yearOf = (digits: string) => digits.slice(0, digits.startsWith('20') ? 4 : 2)
 
-/** The date while it is typed, key by key. What stands behind a separator is the year, whatever happens before it. */
+/** For text typed key by key: digits after the separator are the year. */
 export function formatTyped(text: string, { caret, isDeleting }: Typing) {
   const { left, isSplit, right } = parted(text)
   if (!isSplit || (left.length > 2 && right === '')) return formatUnsplit(left + right, isDeleting)
   if (isDeleting) return right ? `${left} / ${right}` : left
-  // One digit is the whole month once the caret has left it, or when no other can follow.
+  // One digit is a complete month once the caret is behind it, or if no second one can follow.
   const isMonthDone = left.length === 1 && left !== '0' && (left > '1' || caret > 1)
   return shown(isMonthDone ? `0${left}` : overtyped(left, caret), yearOf(right))
 }
@@ -63,20 +62,18 @@ function parted(text: string) {
   return { left, isSplit: between !== '', right: digitsOf(rest) }
 }
 
-/** A third digit of the month takes the place of the one behind it. */
+/** A third digit of the month replaces the second. */
 function overtyped(month: string, caret: number) {
   const place = Math.min(caret, 2)
   return month.length > 2 ? month.slice(0, place) + month.slice(place + 1) : month
 }
 
-/** Month and year of an expiration text; the year has as many digits as were typed. */
 export function expirationOf(text: string) {
   const { left, isSplit, right } = parted(text)
   if (!isSplit) return { month: left.slice(0, 2), year: left.slice(2) }
   return { month: left ? left.padStart(2, '0') : '', year: right }
 }
 
-/** Whether month and year are right, and whether more typing can make them so. */
 export function judgeExpiration(month: string, year: string, today: Date) {
   const [ofMonth, ofYear] = [judgeMonth(month, year, today), judgeYear(year, today)]
   return {
@@ -85,7 +82,7 @@ export function judgeExpiration(month: string, year: string, today: Date) {
   }
 }
 
-/** A month that is over is the one that is wrong, and not its year. */
+/** An expired month invalidates the month, not the year. */
 export function judgeMonth(month: string, year: string, today: Date) {
   const isRight = /^(0?[1-9]|1[0-2])$/.test(month)
   const thisYear = `${today.getFullYear()}`
@@ -105,7 +102,6 @@ export function judgeYear(year: string, today: Date) {
   }
 }
 
-/** The years that a card may name. */
 export function yearsFrom(today: Date) {
   return Array.from({ length: 20 }, (_, ahead) => `${today.getFullYear() + ahead}`)
 }

@@ -1,7 +1,7 @@
 import type { FieldKey } from '#agreed/fields.ts'
 import type { Answer } from './client.ts'
 
-/** A BraintreeError as it travels over the bus. */
+/** A serialized BraintreeError. */
 export type Failure = {
   name: 'BraintreeError'
   code: string
@@ -19,7 +19,7 @@ export function fieldsInvalid(invalidFieldKeys: FieldKey[]): Failure {
   return failure('HOSTED_FIELDS_FIELDS_INVALID', 'CUSTOMER', 'Some card fields are invalid.', details)
 }
 
-/** The error of a tokenization that the gateway refused or could not answer. */
+/** Error of a rejected or failed tokenization. */
 export function tokenizationFailure({ status: httpStatus, body }: Answer): Failure {
   if (httpStatus === 403)
     return failure(
@@ -47,7 +47,7 @@ const unreachable: Known = ['TOKENIZATION_NETWORK_ERROR', 'The card could not re
 const refused: Known = ['FAILED_TOKENIZATION', 'The gateway refused the card data.']
 const duplicate: Known = ['TOKENIZATION_FAIL_ON_DUPLICATE', 'This card is in the vault already.']
 
-/** Refusals that have a code of their own, by the gateway's error code. */
+/** Rejections with a code of their own, by the gateway's error code. */
 const refusals: Record<string, Known> = {
   81724: duplicate,
   81763: duplicate,

@@ -13,7 +13,7 @@ import {
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
-/** A name is never cut: that it is too long is told. */
+/** Names are never truncated: too long is an error. */
 type FieldFacts = { id: string; autocomplete: string; numeric: boolean; maxlength: number }
 
 export const fieldFacts: Record<FieldKey, FieldFacts> = {
@@ -30,10 +30,9 @@ function fact(id: string, autocomplete: string, numeric: boolean, maxlength: num
   return { id, autocomplete, numeric, maxlength }
 }
 
-/** How a text came about: by a key that adds, by one that takes away, or all at once (pasted, filled in, put there). */
+/** Origin of the text: a key that inserts, a key that deletes, or paste, autofill and scripts (`whole`). */
 export type Origin = { how: 'typed' | 'deleted' | 'whole'; caret: number }
 
-/** The text that the field shows for what stands in it. */
 export function format(
   key: FieldKey,
   text: string,
@@ -55,7 +54,7 @@ function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: F
   return how === 'whole' ? formatWhole(text) : formatTyped(text, { caret, isDeleting: how === 'deleted' })
 }
 
-/** Of a date that was pasted as a whole, too. */
+/** Also from a pasted date. */
 function partOfDate(key: PartOfDate, text: string) {
   const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? wholeDateIn(text) : {}
   if (!month) return digitsOf(text)
@@ -73,14 +72,14 @@ function grouped(digits: string, gaps: readonly number[]) {
   return starts.map((start, index) => digits.slice(start, starts[index + 1])).join(' ')
 }
 
-/** Whether a text is a value by itself, and so takes the place of what stood there. */
+/** Whether pasted text is a complete value, which replaces the old one. */
 export function isWhole(key: FieldKey, text: string) {
   const plain = withPlainDigits(text)
   if (key === 'number') return digitsOf(plain).length > 11
   return key === 'expirationDate' && wholeDateIn(plain).month !== undefined
 }
 
-/** Whether a value is complete and right, and whether more typing can still make it so. */
+/** Valid, and potentially valid with more typing. */
 export function validityOf(
   key: FieldKey,
   value: string,

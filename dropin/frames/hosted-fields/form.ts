@@ -19,20 +19,18 @@ type TypedField = FieldState & { value: string }
 
 export type FormOptions = Partial<Record<FieldKey, FieldOptions>>
 
-/** The whole card form: the orchestrating frame keeps it and speaks for all frames of the widget. */
+/** State of the whole card form, in the orchestrating frame. */
 export type Form = {
   bus: Bus
   options: FormOptions
   keys: FieldKey[]
-  /** The inputs in all the frames. */
   inputs: Map<FieldKey, Field>
   states: Map<FieldKey, TypedField>
-  /** The brands that the number may still become. */
   cards: readonly CardType[]
   client: Client | undefined
   bin: string
   hasBegun: boolean
-  /** Parts of an expiration date that the browser fills in one by one. */
+  /** Month and year, which browsers autofill separately. */
   filled: { month: string; year: string }
 }
 
@@ -64,7 +62,6 @@ function stateOf(form: Form, key: FieldKey) {
   return form.states.get(key) ?? untouched
 }
 
-/** Takes what a field tells. */
 export function hear(form: Form, key: FieldKey, told: Told) {
   if (told.type === 'changed') change(form, key, told.value)
   if (told.type === 'focus' || told.type === 'blur') {
@@ -75,12 +72,12 @@ export function hear(form: Form, key: FieldKey, told: Told) {
   if (told.type === 'autofilled') spreadAutofill(form, told.name, told.value)
 }
 
-/** Puts a value into a field, as if it had been typed. */
+/** As if typed. */
 export function put(form: Form, key: FieldKey, value: string) {
   form.inputs.get(key)?.put(value)
 }
 
-/** The client is needed to tell which brands the merchant takes. */
+/** Supported brands depend on the client's configuration. */
 export function takeClient(form: Form, client: Client) {
   form.client = client
   validate(form, 'number')
@@ -105,7 +102,6 @@ function change(form: Form, key: FieldKey, value: string) {
   if (key === 'expirationYear') validate(form, 'expirationMonth')
 }
 
-/** The brand of a card whose number stands somewhere else. */
 export function takeBrand(form: Form, type: unknown) {
   changeCards(
     form,
@@ -130,7 +126,7 @@ function tellBin(form: Form, digits: string) {
   }
 }
 
-/** The CVV takes no more digits than that of the one brand that is left. */
+/** Limits the CVV to the size of the detected brand. */
 function limitCvv({ cards, inputs }: Form) {
   inputs.get('cvv')?.limit(onlyOne(cards)?.code.size)
 }
@@ -152,7 +148,7 @@ function validate(form: Form, key: FieldKey) {
 
 const refused = { isValid: false, isPotentiallyValid: false }
 
-/** A merchant may want the number field itself to refuse brands that are not taken. */
+/** `rejectUnsupportedCards` of the number field. */
 function isRefusedBrand(form: Form, key: FieldKey) {
   const { rejectUnsupportedCards, supportedCardBrands } = form.options.number ?? {}
   const known = onlyOne(form.cards)
@@ -171,7 +167,7 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
   if (key) put(form, key, value)
 }
 
-/** Tells the page what happened and how the form stands; values never leave the frames. */
+/** Sends the state without values. */
 function emit({ bus, states, cards, client, options }: Form, type: string, emittedBy: FieldKey) {
   const told = [...states].map(([key, { value: _, ...state }]) => [key, state])
   const fields: FormState['fields'] = Object.fromEntries(told)

@@ -5,29 +5,27 @@ import { fieldFacts, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
 
-/** The field of a frame, as the orchestrating frame moves it. */
+/** A frame's field, as the orchestrating frame sees it. */
 export type Field = {
   input: HTMLInputElement | HTMLSelectElement
   description: HTMLElement
   label: HTMLElement
-  /** Puts a text into the field as if it had been filled in; what was there before is forgotten. */
+  /** As if filled in; clears the undo history. */
   put: (text: string) => void
-  /** How many characters it takes from now on; without a number, what it took at first. */
+  /** Maximal length; without a number the initial one. */
   limit: (length?: number) => void
-  /** Another placeholder. */
   rename: (text: string) => void
   restyle: (looks: Looks) => void
-  /** What the months of a list are called. */
+  /** Names of the months of a list. */
   name?: (texts: readonly string[]) => void
 }
 
-/** What a field tells the orchestrating frame. */
 export type Told =
   | { type: 'changed'; value: string }
   | { type: 'focus' | 'blur' | 'entered' }
   | { type: 'autofilled'; name: AutofillName; value: string }
 
-/** Opens the field of this frame. What it shows is always the formatted text of what was entered. */
+/** Always shows the formatted text. */
 export function openInput(
   key: FieldKey,
   options: OwnOptions,

@@ -8,7 +8,7 @@ import { obey } from './obey.ts'
 import { openSelect } from './select.ts'
 import type { Looks } from './styles.ts'
 
-/** How the orchestrating frame reaches the other frames of its widget, which have the same origin. */
+/** Frames of one widget have the same origin and call each other directly. */
 type OpenField = (options: OwnOptions, looks: Looks, tell: (told: Told) => void) => Field
 type Configuration = { fields: FormOptions; preventAutofill?: boolean }
 type FieldWindow = Window & { openField?: OpenField }
@@ -27,7 +27,7 @@ async function start(key: FieldKey) {
   const bus = openBusToPage(`${window.location.hash.slice(1)}:hosted-fields`)
   const ask = (event: string, data?: unknown) =>
     new Promise<unknown>((answered) => bus.ask(event, data, answered))
-  // Only the first frame of the widget receives an answer; it orchestrates the others.
+  // Only the first frame gets an answer; it orchestrates the others.
   const configuration = await ask('FRAME_READY', { field: key })
   const { fields, preventAutofill, ...looks } = configuration as Looks & Configuration
   const form = newForm(bus, fields)
@@ -40,7 +40,7 @@ async function start(key: FieldKey) {
   await opened
   takeClient(form, await client)
 
-  /** Each in a task of its own, so that none holds up a phone; a form that is filled in already can be sent at once. */
+  /** Each in a task of its own, so that phones stay responsive; a prefilled form can be sent at once. */
   async function openFields() {
     const filledIn = form.keys.filter((name) => fields[name]?.prefill)
     for (const [name, open] of fieldsOfWidget()) {

@@ -17,12 +17,12 @@ type Order = {
   label: string
 }
 
-/** Put here by the build. */
+/** Defined by the build. */
 declare const tokenizerAddress: string
 
 const attributes = new Set(['aria-invalid', 'aria-required', 'disabled', 'placeholder'])
 
-/** Follows what the page asks of the fields. */
+/** Handles the page's requests. */
 export function obey(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) {
   const on = (event: string, act: (field: Field, order: Order) => void) =>
     bus.on(event, (data) => {
@@ -50,7 +50,7 @@ export function obey(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) 
     form.inputs.get('expirationMonth')?.name?.(texts as string[])
     reply(undefined)
   })
-  // Beyond Braintree's fields: what the page calls a field, how it looks and reads, and the brand of a saved card.
+  // Beyond Braintree's fields: label, looks, language, and the brand of a saved card.
   on('SET_LABEL', (field, { label }) => {
     field.label.textContent = label
   })
@@ -58,7 +58,7 @@ export function obey(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) 
   bus.on('SET_LOOKS', (data) => {
     for (const field of form.inputs.values()) field.restyle(data as Looks)
   })
-  // Whether it came is told when it is needed.
+  // Errors are reported when it is needed.
   loadTokenizer().catch(() => undefined)
   bus.on('TOKENIZATION_REQUEST', (request, reply) => {
     answer(form, client, (request ?? {}) as TokenizationRequest).then(reply, () => reply([unreachable]))
@@ -80,7 +80,7 @@ async function answer(form: Form, client: Promise<Client>, request: Tokenization
 let attempts = 0
 let tokenizer: Promise<typeof import('./tokenize.ts')> | undefined
 
-/** What only the orchestrating frame needs, and not before the card is sent, comes as a file of its own. */
+/** Lazily loaded: needed by the orchestrating frame alone, and not before submission. */
 function loadTokenizer() {
   tokenizer ??= import(/* @vite-ignore */ `${tokenizerAddress}?${attempts++}`)
   tokenizer.catch(() => {

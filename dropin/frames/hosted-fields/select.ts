@@ -6,7 +6,7 @@ import { applyLooks, type Looks } from './styles.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => `${index + 1}`.padStart(2, '0'))
 
-/** Month or year as a list. Nothing is chosen at first. */
+/** Nothing is selected at first. */
 export function openSelect(
   key: PartOfDate,
   options: OwnOptions,

@@ -1,4 +1,4 @@
-/** Styles as a merchant gives them: by selector, then by property; an `@media` key holds selectors again. */
+/** By selector, then property; an `@media` key nests selectors. */
 export type Styles = { [selector: string]: Styles | string | number | null }
 
 const allowed = new RegExp(
@@ -8,12 +8,11 @@ const allowed = new RegExp(
 |text-shadow|transition|(margin|padding)(-(top|right|bottom|left))?)$`.replaceAll('\n', ''),
 )
 
-/** How a field is to look and read; language and direction come from our own pages alone. */
+/** Language and direction are set by our own pages alone. */
 export type Looks = { styles?: Styles; lang?: string; dir?: string }
 
-/** Puts the allowed part of a merchant's styles on the page; selectors that the browser refuses are left out. */
+/** Applies the allowed styles; selectors that the browser rejects are skipped. */
 export function applyLooks({ styles = {}, lang = '', dir = '' }: Looks) {
-  // Without a language of the page's that of this one stays.
   Object.assign(document.documentElement, { ...(lang && { lang }), dir })
   const sheet = new CSSStyleSheet()
   addRules(sheet, styles)
@@ -33,7 +32,7 @@ function emptyRule(into: CSSStyleSheet | CSSMediaRule, selector: string) {
   try {
     return into.cssRules[into.insertRule(`${selector} {}`, into.cssRules.length)]
   } catch (problem) {
-    // Merchants list the selectors of every browser; each browser refuses those of the others.
+    // Merchants list vendor selectors of every browser, each of which rejects the others'.
     if (problem instanceof DOMException && problem.name === 'SyntaxError') return undefined
     throw problem
   }

@@ -2,7 +2,7 @@ import { type BrandType, choiceOfMerchant, isTakenByGateway } from '#agreed/bran
 import type { FieldOptions } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
 
-/** Whether the merchant takes this card type: the gateway's list, overlaid by the merchant's own map. */
+/** The gateway's list, overridden by the merchant's `supportedCardBrands`. */
 export function isSupported(type: BrandType, client: Client | undefined, options: FieldOptions = {}) {
   const names = client?.gatewayConfiguration.creditCards?.supportedCardTypes ?? []
   return choiceOfMerchant(type, options.supportedCardBrands) ?? isTakenByGateway(type, names)

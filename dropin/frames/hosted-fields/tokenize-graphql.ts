@@ -2,10 +2,10 @@ import { cardAnswer, cardQuestion, type GraphQLError } from '#agreed/card-by-gra
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
-/** Whoever was kept waiting for nothing once is not again. */
+/** Clients whose GraphQL timed out before: not asked again. */
 const silent = new WeakSet<Client>()
 
-/** Braintree's GraphQL TokenizeCreditCard. Nothing where it cannot be reached or breaks inside: REST is to be asked then. */
+/** Braintree's GraphQL TokenizeCreditCard. Undefined when unreachable or failing: fall back to REST. */
 export async function overGraphQL(
   client: Client,
   card: Card,

@@ -1,7 +1,7 @@
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
-/** Braintree's client API: POST payment_methods/credit_cards. Asked once more where it was not reached. */
+/** Braintree's client API: POST payment_methods/credit_cards. Retried once if the request did not arrive. */
 export async function overRest(
   client: Client,
   card: Card,

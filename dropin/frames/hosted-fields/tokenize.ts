@@ -6,10 +6,9 @@ import { overGraphQL } from './tokenize-graphql.ts'
 import { overRest } from './tokenize-rest.ts'
 
 type Typed = { value: string; isEmpty: boolean; isValid: boolean }
-/** A failure, or nothing and the payload of a nonce. */
 export type Answer = [Failure] | [null, unknown]
 
-/** Sends the card straight to the gateway, once everything that is asked for is right. */
+/** Validates the fields, then sends the card to the gateway. */
 export async function tokenize(
   client: Client,
   keys: readonly FieldKey[],

@@ -1,4 +1,4 @@
-/** Steps back and forth. The browser forgets its own as soon as a script writes into the input. */
+/** Undo and redo: browsers drop their own history when a script writes into the input. */
 export function openUndo(input: HTMLInputElement, restore: (text: string) => string) {
   const past: string[] = []
   const future: string[] = []

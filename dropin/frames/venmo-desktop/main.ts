@@ -3,7 +3,7 @@ import { foreignAddress } from '#agreed/domains.ts'
 import { drawingOf } from './qr-code.ts'
 import { drawView } from './view.ts'
 
-/** Shows a payer the QR code that opens Venmo's app, and what becomes of it. */
+/** Shows the QR code that opens Venmo's app, and the state of the payment. */
 const [environment = '', channel = ''] = window.location.hash.slice(1).split('_')
 const bus = openBusToPage(channel)
 const view = drawView({
@@ -31,7 +31,7 @@ bus.emit('VENMO_DESKTOP_IFRAME_READY')
 
 type Payment = { id: string; merchantId: string }
 
-/** What the code says: Venmo's app, or its page, with this payment. */
+/** Content of the QR code: app or Venmo's page, with the payment. */
 function purchaseAddress({ id, merchantId }: Payment) {
   const address = new URL(foreignAddress('https://venmo.com/go/purchase', window.location.href))
   const parameters = {

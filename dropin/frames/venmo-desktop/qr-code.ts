@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of white around a code, without which cameras do not find it. */
+/** Quiet zone, in modules: cameras need it. */
 const quietEdge = 4
 
-/** A QR code as a drawing of squares: each row's runs of black. */
+/** SVG path with one rectangle for each run of black modules. */
 export function drawingOf(text: string) {
   const { data, size } = encode(text, { ecc: 'L', border: quietEdge })
   const runs = data.flatMap((row, y) =>

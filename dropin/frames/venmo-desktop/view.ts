@@ -2,7 +2,6 @@ import type { drawingOf } from './qr-code.ts'
 
 type Doings = { closed: () => void; askedAgain: () => void }
 
-/** Draws the frame: a card with a title, the code or a sign in its place, words, and what can be pressed. */
 export function drawView({ closed, askedAgain }: Doings) {
   const close = button('×', closed)
   close.setAttribute('aria-label', 'Close')
@@ -19,7 +18,7 @@ export function drawView({ closed, askedAgain }: Doings) {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') closed()
   })
-  // The page gives the focus to the whole frame.
+  // The page focuses the frame as a whole.
   window.addEventListener('focus', () => {
     if (document.activeElement === document.body) close.focus()
   })
@@ -52,7 +51,6 @@ export function drawView({ closed, askedAgain }: Doings) {
   }
 }
 
-/** What stands in the code's place. */
 type Sign = 'waiting' | 'done' | 'wrong'
 
 function element(tag: string, className: string) {

@@ -1,6 +1,6 @@
 import { type Fault, filledIn, request, type Scenario, type Scenarios } from '../scenario.ts'
 
-/** The page is new each time: the provider's script stays on it. */
+/** A new page each time, since the provider's script stays loaded. */
 const asked = (own: Partial<Scenario>): Scenario => ({
   seen: [],
   isFresh: true,
@@ -12,7 +12,6 @@ const asked = (own: Partial<Scenario>): Scenario => ({
 const noScript: Fault[] = [{ operation: 'provider_script', when: 'before', act: 'answer', status: 404 }]
 const note = 'This page is your bank’s. Close it, and nothing is charged.'
 
-/** The bank of a card asks its owner, or cannot. */
 export const bank: Scenarios = {
   'the bank asks in a frame of ours': asked({
     seen: [{ role: 'dialog', name: 'Your bank wants to be sure it is you' }, note],

@@ -7,7 +7,7 @@ const wrong = (sentence: string, options: OwnOptions) => ({
   options,
 })
 
-/** A gateway whose configuration does not come; the code is that of the cause. */
+/** A configuration that fails with the code. */
 const failing = (code: string, fault: Omit<Fault, 'operation' | 'when'>) => ({
   seen: [notCreated, code],
   faults: [{ operation: 'any', when: 'before' as const, ...fault }],
@@ -15,7 +15,7 @@ const failing = (code: string, fault: Omit<Fault, 'operation' | 'when'>) => ({
 
 const slow: Fault = { operation: 'any', when: 'before', act: 'delay', milliseconds: 400 }
 
-/** What keeps a widget from coming, or makes it come late. */
+/** Failing and slow creation. */
 export const creation: Scenarios = {
   'no authorization': wrong('options.authorization is required.', { authorization: '' }),
   'no container': wrong('options.container is required.', { container: undefined }),

@@ -15,16 +15,16 @@ const network = 'Network error. Please try again.'
 const undeleted = 'We were unable to delete the funding source. Please try again.'
 const noMethod = 'DropinError: No payment method is available.'
 
-/** A form as it is when the shop asks for a method, and what is told then. */
+/** An incomplete form on submission. */
 const refused = (seen: Seen[], options: OwnOptions = {}) => ({ seen, options, steps: [request] })
 
-/** A good card at a gateway where something goes wrong with its nonce. */
+/** A valid card at a failing gateway. */
 const failing = (seen: Seen, fault: Omit<Fault, 'operation'>) => ({
   ...refused([seen, noMethod], filledIn()),
   faults: [{ operation: 'graphql', skip: 1, ...fault }],
 })
 
-/** The first call over GraphQL is for the configuration. */
+/** The first GraphQL call is for the configuration. */
 const deleting = (fault: Omit<Fault, 'operation'>) => ({
   seen: [undeleted, button('Done')],
   saved: [amex, visa],
@@ -33,7 +33,7 @@ const deleting = (fault: Omit<Fault, 'operation'>) => ({
   steps: ['Edit', 'American Express', 'Delete'],
 })
 
-/** Every error that a customer can be told. */
+/** Every error shown to customers. */
 export const errors: Scenarios = {
   'nothing filled in': refused([
     'Please enter a card number.',

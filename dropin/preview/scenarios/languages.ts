@@ -1,6 +1,6 @@
 import { amex, button, request, type Scenario, type Scenarios, visa } from '../scenario.ts'
 
-/** The first words of the card form in each language. */
+/** First text of the card form in each language. */
 const cardForms = {
   ar_EG: 'الدفع بالبطاقة',
   cs_CZ: 'Zaplatit kartou',
@@ -41,7 +41,7 @@ const perScenario = 4
 const locales = Object.keys(cardForms) as (keyof typeof cardForms)[]
 const starts = locales.filter((_, index) => index % perScenario === 0)
 
-/** Some side by side. All that is not filled in is told, so that the longest sentences are seen. */
+/** Side by side with all errors, to show the longest sentences. */
 const forms = starts.map((start) => {
   const some = locales.slice(locales.indexOf(start)).slice(0, perScenario)
   const scenario: Scenario = {
@@ -53,7 +53,6 @@ const forms = starts.map((start) => {
   return [`in ${some.join(', ')}`, scenario]
 })
 
-/** Every language, and lines that begin on the right. */
 export const languages: Scenarios = {
   ...Object.fromEntries(forms),
   'language that nobody has': { seen: ['Pay with card'], options: { locale: 'tlh' } },

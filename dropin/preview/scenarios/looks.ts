@@ -19,7 +19,6 @@ const placed = placeKinds.map((place) => [
   { ...form, place, ...(place === 'hidden' && { steps: [{ shop: 'shows the place' }] }) },
 ])
 
-/** Colours, sizes and places that a shop may choose. */
 export const looks: Scenarios = {
   'dark form': { ...mistakes, looks: 'dark' },
   'dark saved cards': { ...saved, looks: 'dark' },

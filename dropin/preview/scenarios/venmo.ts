@@ -2,7 +2,7 @@ import { button, request, type Scenario, type Scenarios } from '../scenario.ts'
 
 const dialog = { role: 'dialog' as const, name: 'Venmo' }
 
-/** Nothing but Venmo; the first step presses its button. */
+/** Venmo alone; the first step presses its button. */
 const alone = (own: Partial<Scenario>, venmo: object = { allowDesktop: true }): Scenario => ({
   seen: [],
   steps: ['Venmo'],
@@ -10,7 +10,7 @@ const alone = (own: Partial<Scenario>, venmo: object = { allowDesktop: true }): 
   options: { card: false, venmo: { paymentMethodUsage: 'single_use', ...venmo } },
 })
 
-/** Venmo on a computer; a phone would go to its app. */
+/** On a computer; phones would open the app. */
 export const venmo: Scenarios = {
   Venmo: {
     seen: [{ role: 'group', name: 'Venmo' }, button('Choose another way to pay')],

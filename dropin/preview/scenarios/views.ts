@@ -4,7 +4,6 @@ const form = 'Pay with card'
 const saved = [amex, visa]
 const manager = { vaultManager: true }
 
-/** Every view of the widget, and what leads from one to the other. */
 export const views: Scenarios = {
   guest: { seen: [{ role: 'group', name: form }, 'CVV (3 digits)', 'Postal Code'] },
   'cards that are taken': {

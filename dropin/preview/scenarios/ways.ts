@@ -12,7 +12,6 @@ const googlePay = {
 const account = 'fake-paypal-billing-agreement-nonce'
 const misconfigured = 'Developer Error: Something went wrong. Check the console for details.'
 
-/** Several ways to pay, and one that does not load. */
 export const ways: Scenarios = {
   'PayPal that does not load': {
     seen: [choose, misconfigured, button('Card')],

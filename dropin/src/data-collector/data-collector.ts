@@ -7,18 +7,13 @@ import { joinFraudnet } from './fraudnet.ts'
 import { openKount } from './kount.ts'
 
 export type DataCollectorOptions = {
-  /** Only `true` tells Kount, where the gateway has it. */
   kount?: boolean
-  /** A name of the shop's own for the session. */
   riskCorrelationId?: string
-  /** The same, by the names that it had before. */
   clientMetadataId?: string
   correlationId?: string
-  /** Gives the collector at once; `getDeviceData` then waits. */
   useDeferredClient?: boolean
-  /** The page's nonce for scripts. */
   nonce?: string
-  /** Those of the widget that collects by this part. */
+  /** The widget's, if it collects by this module. */
   scripts?: Scripts
 }
 
@@ -28,10 +23,9 @@ type DeviceData = {
   fraud_merchant_id?: string
 }
 
-/** The gateway as a collector needs it, and how it is left again. */
 type Open = () => Promise<{ configuration: Configuration; leave: () => void }>
 
-/** Collects data about this device for those who watch for fraud; the sale names it by `deviceData`. */
+/** Device data for fraud detection; sales send it as `deviceData`. */
 export async function createCollector(options: DataCollectorOptions, open: Open): Promise<DataCollector> {
   const life = beginLife()
   const collecting = collect(options, open, life)
@@ -44,7 +38,7 @@ export async function createCollector(options: DataCollectorOptions, open: Open)
     },
   )
   if (!options.useDeferredClient) return await ready
-  ready.catch(() => undefined) // told by getDeviceData
+  ready.catch(() => undefined) // reported by getDeviceData
   return collector
 }
 

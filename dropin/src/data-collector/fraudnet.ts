@@ -6,10 +6,10 @@ import { waits } from '../platform/waits.ts'
 
 type Session = { id: string; users: number; loaded: Promise<unknown>; close: () => void }
 
-/** A page tells PayPal of itself once: who collects at the same time shares the session. */
+/** One PayPal session per page: simultaneous collectors share it. */
 const sessions = new Map<string, Session>()
 
-/** Joins PayPal's session of this page, or begins it; `own` is a name that the shop has given it. */
+/** Joins PayPal's session of this page, or starts it with the shop's id. */
 export function joinFraudnet(
   configuration: Configuration,
   scripts: Scripts,
@@ -19,7 +19,6 @@ export function joinFraudnet(
   sessions.set(own, session)
   session.users += 1
   return {
-    /** Its name, once PayPal's script is there. */
     id: session.loaded.then(() => session.id),
     leave() {
       session.users -= 1

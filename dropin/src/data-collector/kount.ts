@@ -2,7 +2,7 @@ import { uuid } from '#agreed/uuid.ts'
 import type { Configuration } from '../gateway/configuration.ts'
 import { scriptAddress } from '../gateway/foreign-scripts.ts'
 
-/** Tells Kount of this page, by a frame, where the gateway has it. */
+/** Loads Kount's frame, if the gateway has it. */
 export function openKount(configuration: Configuration) {
   if (!configuration.kount) return undefined
   const merchant = configuration.kount.kountMerchantId

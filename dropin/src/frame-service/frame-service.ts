@@ -6,17 +6,16 @@ import { waits } from '../platform/waits.ts'
 import { untilReady } from './until-ready.ts'
 
 export type FrameServiceOptions = {
-  /** What the window's name begins with. */
+  /** Prefix of the window's name. */
   name?: string
   width?: number
   height?: number
 }
 
-/** A window of its own in which a payer does something elsewhere. */
 export type FrameService = {
   /**
-   * Opens the window, at a page that says to wait if no address is given. Gives what the window's last page tells, and
-   * rejects when it is closed before.
+   * Opens the popup, at a waiting page without an address. Resolves with the report of its last page, and rejects if
+   * closed before.
    */
   open: (address?: string) => Promise<unknown>
   redirect: (address: string) => void
@@ -26,7 +25,7 @@ export type FrameService = {
   teardown: () => void
 }
 
-/** Gets ready for a window, until the signal: a hidden frame hears what the window's last page tells. */
+/** Adds the hidden frame that receives the popup's report. */
 export async function openFrameService(
   assetsUrl: string,
   { name = 'braintree', width = 450, height = 535 }: FrameServiceOptions,
@@ -98,7 +97,7 @@ function dispatchFrame(id: string, src: string) {
   return frame
 }
 
-/** In the middle of the page's own window. */
+/** Centred on the page's window. */
 function featuresOf(width: number, height: number) {
   const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - height) / 2)

@@ -3,8 +3,8 @@ import { credentialOf } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 
 /**
- * Tells the gateway's analytics what happened (`web.dropin.<kind>`). Nobody waits for it, so what somebody does goes before
- * it, until the signal says that this is over.
+ * Sends `web.dropin.<kind>` to analytics, fire and forget. Deferred until `over` is aborted, for a limited time: other
+ * requests go first.
  */
 export function report({ authorization, meta, configuration }: Gateway, kind: string, over?: AbortSignal) {
   const event = {
@@ -23,7 +23,7 @@ async function goAfter(over?: AbortSignal) {
   await wait(0)
 }
 
-/** Tells what happened in a part of the SDK (`web.<kind>`), as those do. */
+/** Sends `web.<kind>` for a module of the SDK. */
 export function reportPart({ authorization, meta, configuration }: Gateway, kind: string) {
   send(configuration.analytics.url, {
     analytics: [{ kind: `web.${kind}`, isAsync: false, timestamp: Date.now() }],

@@ -28,17 +28,15 @@ function invalidAuthorization(reason: unknown) {
   })
 }
 
-/** A guest has no customer: nothing is fetched from the vault, saved to it or deleted from it. */
+/** Guests have no customer: no vault is read, written or deleted from. */
 export function isGuest(authorization: Authorization) {
   return authorization.kind === 'tokenization-key' || !authorization.fingerprint.includes('customer_id=')
 }
 
-/** The bearer of GraphQL calls. */
 export function bearerOf(authorization: Authorization) {
   return authorization.kind === 'tokenization-key' ? authorization.key : authorization.fingerprint
 }
 
-/** The authorization as REST calls and analytics carry it. */
 export function credentialOf(authorization: Authorization): Record<string, string> {
   return authorization.kind === 'tokenization-key'
     ? { tokenizationKey: authorization.key }

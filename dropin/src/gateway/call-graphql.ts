@@ -4,7 +4,7 @@ import { type Gateway, sdkVersion } from './gateway.ts'
 import { askGraphQL } from './graphql.ts'
 import { graphQLAddress } from './hosts.ts'
 
-/** Calls the gateway's GraphQL API with all that names who asks; what it refuses rejects. */
+/** With the metadata of the caller; GraphQL errors reject. */
 export async function callGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }

@@ -7,20 +7,19 @@ import { fetchJson } from './http.ts'
 import { postTo } from './post.ts'
 import { cardEndpoint, tokenizeCard } from './tokenize-card.ts'
 
-/** What a client tells of itself and its gateway. */
 export type ClientConfiguration = ReturnType<typeof clientOf>
 
-/** What a part of the SDK is made with: a client, ours or that of Braintree's own SDK, or what makes one. */
+/** A client of ours or of Braintree's SDK, or the options to make one. */
 export type PartOptions = {
   client?: { getConfiguration: () => ClientConfiguration; getVersion: () => string }
   authorization?: string
   gatewayUrl?: string
 }
 
-/** The gateway for a part of the SDK, until the part leaves it; and whether somebody had opened it before. */
+/** Opens the gateway for a module; `isShared` if it was open already. */
 export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
   if (client) {
-    // One of another SDK may tell of the gateway otherwise, or not all.
+    // A client of another version may have another configuration.
     if (client.getVersion() !== sdkVersion) throw missing('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
     return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined, isShared: true }
   }
@@ -44,14 +43,11 @@ function gatewayOf(facts: ClientConfiguration): Gateway {
 
 export type ClientRequest = {
   method?: string
-  /** Below the gateway's client API. */
   endpoint?: string
   data?: Record<string, unknown> & { _meta?: object }
-  /** GraphQL is asked with `data` as its body. */
   api?: 'clientApi' | 'graphQLApi'
 }
 
-/** Asks the gateway as the page wishes, with all that names who asks. */
 export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
   const { method, endpoint, data = {}, api = 'clientApi' } = request
   if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
@@ -70,7 +66,7 @@ export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
   })
 }
 
-/** What the network has lost is asked once more, as what only reads may be. */
+/** Idempotent requests that the network lost are retried once. */
 const isDropped = ({ details = {} }: { details?: { httpStatus?: number; originalError?: unknown } }) =>
   details.originalError instanceof TypeError || details.httpStatus === 408
 
@@ -83,7 +79,6 @@ function queryPartsOf(data: object, within = ''): Record<string, string> {
   return Object.assign({}, ...parts)
 }
 
-/** The error for what a part of the SDK cannot do without. */
 export function missing(code: string, what: string) {
   return new BraintreeError({ code, type: 'MERCHANT', message: `${what} is required.` })
 }

@@ -6,7 +6,6 @@ import type {
   VenmoConfiguration,
 } from './configuration.ts'
 
-/** Asks for what `translate` reads. */
 export const query = `query ClientConfiguration {
   clientConfiguration {
     analyticsUrl environment merchantId assetsUrl clientApiUrl
@@ -42,7 +41,7 @@ export type Answer = {
 
 type Brands = { supportedCardBrands: string[] }
 
-/** GraphQL's answer in the shape of the REST configuration. */
+/** Translates the GraphQL answer into the REST configuration. */
 export function translate(answer: Answer, url: string): Configuration {
   const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...others } = answer
   const { venmo, applePayWeb, googlePay, ...same } = others
@@ -75,11 +74,11 @@ function googlePayOf({ googleAuthorization, ...told }: NonNullable<Answer['googl
   }
 }
 
-/** Brands as the networks of wallets are called. */
+/** The wallets' names of the card networks. */
 function networksOf({ supportedCardBrands }: Brands) {
   const others: Record<string, string> = { AMERICAN_EXPRESS: 'amex', INTERNATIONAL_MAESTRO: 'maestro' }
   return supportedCardBrands.map((brand) => others[brand] ?? brand.toLowerCase())
 }
 
-/** Cards that no number is of any more; some gateways still list them. */
+/** Discontinued brands that some gateways still list. */
 const formerBrands: Record<string, string> = { UK_MAESTRO: 'UK Maestro', SOLO: 'Solo' }

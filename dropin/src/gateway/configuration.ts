@@ -1,6 +1,6 @@
 import { belongsToBraintree } from '#agreed/domains.ts'
 
-/** The part of the gateway's configuration that the widget and its frames read; the rest passes through. */
+/** The gateway's configuration, as far as widget and frames read it. */
 export type Configuration = {
   environment: string
   clientApiUrl: string
@@ -38,30 +38,29 @@ export type PayPalConfiguration = {
   displayName: string | null
   clientId: string | null
   assetsUrl: string
-  /** No account of PayPal is linked to a merchant of Braintree's sandbox. */
+  /** The Braintree sandbox merchant has no linked PayPal account. */
   environmentNoNetwork: boolean
   unvettedMerchant: boolean
 }
 
 export type VenmoConfiguration = {
-  /** The profile under which the merchant takes Venmo, unless the page names another. */
+  /** The default Venmo profile. */
   merchantId: string
   accessToken: string
-  /** `production` or `sandbox`. */
   environment: string
-  /** The merchant may be told of payers' addresses. */
+  /** The merchant may receive the payers' addresses. */
   enrichedCustomerDataEnabled?: boolean
 }
 
 export type Meta = Record<string, string>
 
-/** The description of the caller that every REST query carries. */
+/** Metadata in the query of every REST request. */
 export function queryOf(meta: Meta): Record<string, string> {
   const described = Object.entries(meta).map(([name, value]) => [`_meta[${name}]`, value])
   return { ...Object.fromEntries(described), braintreeLibraryVersion: `braintree/web/${meta.sdkVersion}` }
 }
 
-/** On a domain of Braintree's, or at the gateway that the authorization names. */
+/** An address of Braintree's, or on the origin that the authorization names. */
 export function isTrusted(url: string, ownOrigin: string) {
   return new URL(url).origin === ownOrigin || belongsToBraintree(url)
 }

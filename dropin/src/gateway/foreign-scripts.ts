@@ -5,7 +5,7 @@ type ByEnvironment = { production: string; sandbox: string }
 
 const everywhere = (address: string): ByEnvironment => ({ production: address, sandbox: address })
 
-/** What others bring to the page: every address there is, in production and in Braintree's sandbox. */
+/** Every third-party script: production and sandbox. */
 const addresses = {
   paypalButton: everywhere('https://www.paypalobjects.com/api/checkout.min.js'),
   paypalSdk: everywhere('https://www.paypal.com/sdk/js'),
@@ -21,7 +21,6 @@ const addresses = {
   },
 }
 
-/** Where a script of others is. */
 export function scriptAddress(
   script: keyof typeof addresses,
   { assetsUrl, environment }: Pick<Configuration, 'assetsUrl' | 'environment'>,
@@ -30,13 +29,12 @@ export function scriptAddress(
   return foreignAddress(address, assetsUrl)
 }
 
-/** Where payers are led to: the same everywhere. */
+/** Third-party pages for payers: one address everywhere. */
 const pages = {
   venmoApp: 'https://venmo.com/braintree/checkout',
   venmoAppOrWeb: 'https://venmo.com/go/checkout',
   venmoWeb: 'https://account.venmo.com/go/web',
 }
 
-/** Where a page of others is. */
 export const pageAddress = (page: keyof typeof pages, { assetsUrl }: Pick<Configuration, 'assetsUrl'>) =>
   foreignAddress(pages[page], assetsUrl)

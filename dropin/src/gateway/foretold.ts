@@ -1,9 +1,9 @@
 import { isTrusted } from './configuration.ts'
 
-/** What a client token tells of the configuration before that is there. It may turn out otherwise. */
+/** Parts of the configuration that the client token contains. The real one may differ. */
 export type Foretold = { assetsUrl: string; challenges: readonly string[] }
 
-/** Nothing of a tokenization key, nor of what is neither: whoever opens the gateway with it tells so. */
+/** Undefined for tokenization keys, and for invalid authorizations, which opening the gateway reports. */
 export function foretoldBy(authorization: string): Foretold | undefined {
   try {
     const { assetsUrl, challenges, configUrl } = JSON.parse(atob(authorization))

@@ -6,13 +6,12 @@ import { loadConfiguration } from './load-configuration.ts'
 export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'
 
-/** Where the pages of the gateway's frames are. */
+/** Base address of the frames' pages. */
 export const framesAt = (assetsUrl: string) => `${assetsUrl}/web/${sdkVersion}/html`
 
-/** Who speaks to the gateway: the widget, or a part of the SDK that a page uses by itself. */
+/** `custom`: a module of the SDK that a page uses by itself. */
 export type Integration = 'dropin2' | 'custom'
 
-/** The gateway as this authorization sees it. */
 export type Gateway = {
   authorization: Authorization
   text: string
@@ -22,7 +21,7 @@ export type Gateway = {
 
 const shared = new Map<string, { opened: Promise<Gateway>; users: number }>()
 
-/** Opens the gateway for an authorization; those who live at the same time share its configuration. */
+/** Opens the gateway; simultaneous users of one authorization share its configuration. */
 export function openGateway(
   text: string,
   gatewayUrl?: string,
@@ -35,10 +34,9 @@ export function openGateway(
   return known.opened
 }
 
-/** Whether its configuration is there already, or on its way. */
 export const isOpen = (text: string, integration: Integration) => shared.has(keyOf(text, integration))
 
-/** Ends one use; with the last, nothing of the authorization is kept. */
+/** Reference counted: the last one drops the configuration. */
 export function leaveGateway(text: string, integration: Integration = 'dropin2') {
   const key = keyOf(text, integration)
   const known = shared.get(key)
@@ -73,7 +71,7 @@ async function open(
   }
 }
 
-/** What the frames need to speak to the gateway (Braintree's `client.getConfiguration()`). */
+/** Braintree's `client.getConfiguration()`, as the frames need it. */
 export function clientOf({ authorization, text, meta, configuration }: Gateway) {
   const byToken = authorization.kind === 'client-token'
   return {

@@ -3,7 +3,7 @@ import { fetchJson, refusalOf } from './http.ts'
 
 type Answer = { data?: unknown; errors?: GraphQLError[] }
 
-/** Posts to Braintree's GraphQL API and gives the body, errors included: they come with HTTP 200. */
+/** Posts to Braintree's GraphQL API; the body may contain errors with HTTP 200. */
 export async function askGraphQL(url: string, bearer: string, body: object) {
   const answer = await fetchJson(url, {
     method: 'POST',
@@ -17,5 +17,5 @@ export async function askGraphQL(url: string, bearer: string, body: object) {
   return answer as Answer
 }
 
-/** The error that stands for GraphQL errors, by the class of the first. */
+/** Maps GraphQL errors to an error by the class of the first. */
 export const graphQLFailure = (errors: GraphQLError[]) => refusalOf(statusOf(errors), errors)

@@ -12,10 +12,10 @@ const sandbox: Host = {
   graphQL: 'https://payments.sandbox.braintree-api.com/graphql',
 }
 
-/** Braintree's own addresses, by the environment that a tokenization key names. */
+/** Braintree's addresses by the environment in a tokenization key. */
 export const hosts: Record<string, Host> = { production, sandbox }
 
-/** Where GraphQL is. A gateway that makes no nonces of cards by it names no address, and has it for all else. */
+/** Gateways that do not tokenize by GraphQL name no address, but have it for other calls. */
 export function graphQLAddress({ graphQL, environment, assetsUrl }: Configuration) {
   const host = environment === 'production' ? production : sandbox
   return graphQL?.url ?? foreignAddress(host.graphQL, assetsUrl)

@@ -1,7 +1,7 @@
 import { BraintreeError } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
 
-/** Fetches JSON from the gateway; every failure is a BraintreeError with a CLIENT_… code. */
+/** Fetches JSON from the gateway; failures are BraintreeErrors with a CLIENT_… code. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let status = 500
   let response: Response
@@ -10,7 +10,7 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
     response = await fetch(url, { signal: AbortSignal.timeout(waits.gateway), ...init })
     status = response.status
     const json = response.clone().json()
-    // What stands before the gateway may refuse in words of its own.
+    // A proxy may reject with a body that is no JSON.
     body = await (response.ok ? json : json.catch(() => response.text()))
   } catch (problem) {
     throw networkError(status, problem)
@@ -19,7 +19,7 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
   throw refusalOf(status, body)
 }
 
-/** The error for a status, of HTTP or of a GraphQL answer. */
+/** For an HTTP status, or the equivalent of a GraphQL error. */
 export function refusalOf(httpStatus: number, originalError: unknown) {
   const known = refusals[httpStatus]
   if (httpStatus >= 500) return networkError(httpStatus, originalError)

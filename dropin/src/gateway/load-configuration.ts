@@ -6,12 +6,12 @@ import { askGraphQL, graphQLFailure } from './graphql.ts'
 import { hosts } from './hosts.ts'
 import { fetchJson } from './http.ts'
 
-/** Gateways that answer GraphQL of this date or older can be asked for the configuration by it. */
+/** The newest GraphQL version whose configuration query is known here. */
 const graphQLVersion = '2018-05-10'
 
 /**
- * Loads the configuration: over GraphQL where the authorization allows it, else (or when GraphQL fails)
- * over REST. Addresses in it must belong to Braintree or to the host that the authorization names.
+ * Loads the configuration by GraphQL where the authorization allows it, else or on failure by REST. Its addresses must
+ * belong to Braintree or to the host that the authorization names.
  */
 export async function loadConfiguration(authorization: Authorization, meta: Meta, gatewayUrl?: string) {
   const { configUrl, graphQLUrl } = addresses(authorization, gatewayUrl)
@@ -40,7 +40,7 @@ function overRest(configUrl: string, authorization: Authorization, meta: Meta) {
   return fetchJson(`${configUrl}?${query}`)
 }
 
-/** Undefined when GraphQL cannot be reached or breaks inside: REST is asked then. */
+/** Undefined when unreachable or failing: fall back to REST. */
 async function overGraphQL(
   url: string,
   authorization: Authorization,

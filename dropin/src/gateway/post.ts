@@ -2,7 +2,6 @@ import { credentialOf } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 import { fetchJson } from './http.ts'
 
-/** Posts to the gateway's client API, with all that names who asks. */
 export function postTo({ authorization, meta, configuration }: Gateway, endpoint: string, data: object) {
   const body = {
     _meta: meta,

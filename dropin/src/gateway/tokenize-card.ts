@@ -20,8 +20,8 @@ type CreditCard = {
 }
 
 /**
- * Makes a nonce of a card by GraphQL, and answers as the REST API does. Nothing where that is to be asked: for a gateway
- * that does not offer it, or whose GraphQL cannot be reached or breaks inside.
+ * Tokenizes by GraphQL and returns the REST shape. Undefined if the gateway does not offer it or it fails: fall back to
+ * REST.
  */
 export async function tokenizeCard({ authorization, meta, configuration }: Gateway, data: object) {
   const { graphQL } = configuration
@@ -44,14 +44,13 @@ export async function tokenizeCard({ authorization, meta, configuration }: Gatew
   }
 }
 
-/** What GraphQL takes of a card. */
 function cardIn({ expirationDate = '', ...card }: CreditCard) {
   const [month, year] = expirationDate.split('/').map((part) => part.trim() || undefined)
   const { number, expirationMonth = month, expirationYear = year, cvv, cardholderName, billingAddress } = card
   return { number, expirationMonth, expirationYear, cvv, cardholderName, billingAddress }
 }
 
-/** The gateway's REST API takes names of either kind, and numbers; GraphQL does not. */
+/** REST accepts snake case and numbers; GraphQL does not. */
 function inCamelCase(data: unknown): unknown {
   if (typeof data === 'number') return `${data}`
   if (typeof data !== 'object' || data === null) return data

@@ -6,7 +6,7 @@ import type { FieldOverrides } from './field-options.ts'
 export type Fields = { [Key in FieldKey]?: FieldOverrides }
 export type Containers = Partial<Record<FieldKey, HTMLElement>>
 
-/** Where a page wants its fields; throws the error that says what is wrong with one of them. */
+/** Containers of the fields; throws for an invalid one. */
 export function containersOf(fields: Fields | undefined): Containers {
   const entries = Object.entries(fields ?? {})
   if (entries.length === 0) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.fields')
@@ -32,7 +32,6 @@ function containerOf(fieldKey: string, { container, selector, maxlength, minleng
   return element
 }
 
-/** The field that a page means, if the page has it. */
 export function presentField(field: string, containers: Containers): FieldKey {
   if (!isFieldKey(field)) throw fieldError('FIELD_INVALID', `A card has no field "${field}".`)
   if (!containers[field]) throw fieldError('FIELD_NOT_PRESENT', `The field "${field}" is not on this page.`)
@@ -46,7 +45,6 @@ const attributes: Record<string, 'boolean' | 'text'> = {
   placeholder: 'text',
 }
 
-/** Throws for an attribute, or a value of it, that the fields do not take. */
 export function checkAttribute(attribute: string, value?: unknown) {
   const kind = attributes[attribute]
   if (!kind) throw fieldError('ATTRIBUTE_NOT_SUPPORTED', `Fields do not take the attribute "${attribute}".`)
@@ -57,7 +55,7 @@ export function checkAttribute(attribute: string, value?: unknown) {
   throw fieldError('ATTRIBUTE_VALUE_NOT_ALLOWED', `"${value}" is no value of the attribute "${attribute}".`)
 }
 
-/** Only a month that is a list has names. */
+/** Only a month list has names. */
 export function checkMonthList({ expirationMonth }: Fields) {
   if (expirationMonth?.select) return
   throw fieldError('FIELD_PROPERTY_INVALID', 'The field "expirationMonth" must be there, with `select`.')

@@ -21,7 +21,7 @@ export type HostedFieldsOptions = PartOptions & {
   preventAutofill?: boolean
 }
 
-/** Puts card fields into elements of the page; resolves when they can be typed into. */
+/** Resolves when the fields can be typed into. */
 export const create = either(async (options: HostedFieldsOptions) => {
   const { authorization, client } = options
   if (!client && !authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
@@ -128,10 +128,10 @@ function instanceOf(
   }
 }
 
-/** The gateway's configuration writes this one brand as it was once written. */
+/** The configuration has the former spelling of this brand. */
 const nameOfType = (type: string) => (type === 'MasterCard' ? 'Mastercard' : type)
 
-/** The page finds its elements of wrong fields in the error. */
+/** Pages read the containers of invalid fields in the error. */
 function withInvalidFields(problem: unknown, containers: Containers) {
   if (!(problem instanceof BraintreeError)) return problem
   const details = problem.details as { invalidFieldKeys?: (keyof Containers)[] } | undefined

@@ -1,11 +1,11 @@
 import type { FieldStyles } from './field-options.ts'
 
-/** How the fields look and read: frames inherit nothing. */
+/** Frames inherit no styles, language or direction. */
 export type Looks = { styles: FieldStyles; lang: string; dir: string }
 
 /**
- * What the widget's own theme comes out as, for the inside of the card fields; the merchant's styles lie on top: no
- * selector here is stronger than one that they are likely to use. Digits run from left to right in every language.
+ * The computed theme for the inside of the frames. The merchant's styles override it: no selector here has a higher
+ * specificity than theirs. Digits are left to right in every language.
  */
 export function looksOf(sheet: Element, own?: FieldStyles | null): Looks {
   const { color, direction } = getComputedStyle(sheet)
@@ -25,7 +25,7 @@ export function looksOf(sheet: Element, own?: FieldStyles | null): Looks {
   return { styles: withOwn(styles, own), lang: langOf(sheet), dir: direction }
 }
 
-/** Beyond the shadow roots that it stands in, too. */
+/** Crosses shadow roots. */
 function langOf(element: Element): string {
   const named = element.closest('[lang]')
   const root = element.getRootNode()
@@ -34,13 +34,13 @@ function langOf(element: Element): string {
   return langOf(root.host)
 }
 
-/** How fields look and read that stand in elements of the page's own: as the page says, and no more. */
+/** Looks of fields in elements of the merchant's page, without our theme. */
 export function looksOnPage(container: Element, own?: FieldStyles | null): Looks {
   const lang = container.closest('[lang]')?.getAttribute('lang') ?? ''
   return { styles: withOwn({}, own), lang, dir: getComputedStyle(container).direction }
 }
 
-/** Of typed text, beside that of the page. Phones zoom into inputs of less than 16 pixels. */
+/** Font size relative to the page's. Phones zoom into inputs below 16 pixels. */
 const textSize = 17 / 16
 
 function withOwn(styles: FieldStyles, own?: FieldStyles | null) {
@@ -66,7 +66,7 @@ const copied = [
   ...['letter-spacing', 'line-height', 'opacity', 'padding', 'text-align', 'text-shadow'],
 ]
 
-/** What a class of the merchant's page does to an input, as far as the fields can show it. */
+/** Computed style of a class of the page, as far as fields support it. */
 function stylesOfClass(className: string) {
   const probe = document.createElement('input')
   probe.className = className

@@ -9,7 +9,6 @@ type Facts = {
   invalid: MessageKey
 }
 
-/** Names of each field in the DOM and among the texts. */
 export const fieldFacts: Record<SheetField, Facts> = {
   cardholderName: {
     className: 'cardholder-name',

@@ -6,12 +6,11 @@ import { showFrame } from '../merchant-page/light-dom.ts'
 
 type Reply = (answer: unknown) => void
 
-/** The frames of one card form, all on one bus. Each is loaded from when it is put somewhere. */
+/** The frames of one card form on one bus, loaded when inserted. */
 export function openFrames(assetsUrl: string) {
   const id = uuid()
   const elements = new Map<FieldKey, HTMLIFrameElement>()
   const replies = new Map<FieldKey, Reply>()
-  /** The windows of those that have reported. */
   const known = new Map<FieldKey, Window | null>()
   const waiting = document.createElement('div')
   waiting.style.display = 'none'
@@ -20,7 +19,7 @@ export function openFrames(assetsUrl: string) {
   let tellLoss = () => {}
   const toCome: ReturnType<typeof setTimeout>[] = []
   const bus = openBus(`${id}:hosted-fields`, {
-    // One by one: the browser makes the window of a frame that has not loaded for whoever looks at it.
+    // Lazily: reading `contentWindow` of a frame that has not loaded makes the browser create it.
     *windows() {
       for (const { contentWindow } of elements.values()) yield contentWindow
     },
@@ -41,7 +40,7 @@ export function openFrames(assetsUrl: string) {
     return frame
   }
 
-  /** Those that an order to one field is for: its own frame, and the first, which orchestrates them. */
+  /** The field's frame, and the first, which orchestrates. */
   function* windowsFor(key: FieldKey) {
     const [first] = elements.values()
     const own = elements.get(key)
@@ -61,30 +60,22 @@ export function openFrames(assetsUrl: string) {
     assetsUrl,
     bus,
     frameOf,
-    /** Tells a frame something about its field. */
     order(event: string, data: { field: FieldKey; [fact: string]: unknown }) {
       bus.emit(event, data, windowsFor(data.field))
     },
-    /** Loads a frame before its place is there. */
     begin(key: FieldKey, title?: string) {
       waiting.append(frameOf(key, title))
     },
     waiting,
-    /**
-     * Whether nobody has moved one that had reported: that gives a frame another window, into which it loads anew. One that
-     * was still loading reports from there.
-     */
+    /** Whether no frame was moved after reporting, which reloads it in a new window. */
     areAsBegun: () => [...known].every(([key, window]) => windowOf(key) === window),
-    /**
-     * Puts it into its place. One that is on the page already moves there as it is, at once; any other is put there in a
-     * task of its own, since the browser takes a while to make each.
-     */
+    /** Moves a loaded frame at once; inserts others in a task each, since browsers take a while. */
     show(key: FieldKey, place: Element, title?: string) {
       const frame = frameOf(key, title)
       if (frame.isConnected) put(frame, place)
       else toCome.push(setTimeout(() => put(frame, place)))
     },
-    /** Nothing else is to come; what is there too much goes. Calls with the reply to each frame, once all have reported. */
+    /** Removes frames beyond `keys`; calls back once all have reported. */
     complete(keys: readonly FieldKey[], allThere: (replies: ReadonlyMap<FieldKey, Reply>) => void) {
       for (const key of elements.keys()) if (!keys.includes(key)) elements.delete(key)
       waiting.remove()
@@ -93,7 +84,7 @@ export function openFrames(assetsUrl: string) {
       }
       look()
     },
-    /** Calls when a frame reports from another window: the page has moved it, and it knows nothing of its field any more. */
+    /** Calls back when a frame reports from another window: it was moved, and lost its state. */
     whenLost(told: () => void) {
       tellLoss = told
     },
@@ -113,7 +104,7 @@ function aFrame(key: FieldKey, title = `Secure Credit Card Frame - ${fieldNames[
   Object.assign(frame, { id: name, name, title, frameBorder: '0', scrolling: 'no' })
   frame.setAttribute('type', key)
   frame.setAttribute('allowtransparency', 'true')
-  // The frames' pages are of the light scheme; with another one here the browser would paint them opaque.
+  // With another colour scheme than the frame's page, browsers would paint it opaque.
   frame.style.colorScheme = 'light'
   Object.assign(frame.style, { border: 'none', width: '100%', height: '100%', float: 'left' })
   return frame

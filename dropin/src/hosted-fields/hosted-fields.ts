@@ -9,11 +9,10 @@ import { type Frames, openFrames } from './frames.ts'
 
 export type FieldPayload<Key extends FieldKey = FieldKey> = FormState<Key> & { emittedBy: Key }
 
-/** What goes with the card that is typed. */
 export type TokenizeRequest = {
   vault?: boolean
   fieldsToTokenize?: FieldKey[]
-  /** By the gateway's names, such as `streetAddress`; a postal code that is a field of its own comes before it. */
+  /** By the gateway's names, such as `streetAddress`; a postal code field takes precedence. */
   billingAddress?: Record<string, string>
   cardholderName?: string
   authenticationInsight?: { merchantAccountId: string }
@@ -21,23 +20,22 @@ export type TokenizeRequest = {
 
 type Setup<Key extends FieldKey> = {
   assetsUrl: string
-  /** The client of the frames, sent to them on request. */
+  /** Sent to the frames on request. */
   client: object
   containers: Partial<Record<Key, Element>>
   fields: Partial<Record<Key, FieldOverrides>>
-  /** Waited for when the frames are there. Without any they stay as they are: the widget fails by another reason. */
+  /** If it rejects, the frames keep their looks: creation fails for another reason. */
   looks: () => Looks | Promise<Looks>
   hear: (type: string, payload: FieldPayload<Key>) => void
   hearBin: (bin: string) => void
-  /** Hears that something was typed for the first time. */
   hearEntry?: () => void
-  /** The browser is asked not to fill the fields in. */
+  /** Disables autofill. */
   preventAutofill?: boolean | undefined
-  /** Frames that were begun before all of this was known. */
+  /** Frames that were loaded ahead. */
   begun?: Frames | undefined
 }
 
-/** Puts a frame of the assets host into each container; what is typed stays in these frames. */
+/** Inserts a frame of the assets host into each container; typed values stay there. */
 export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   const { containers, fields } = setup
   const keys = fieldKeys.filter((key): key is Key => key in containers)
@@ -59,7 +57,6 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
     ready,
     closed: closing.signal,
     whenLost: frames.whenLost,
-    /** Gives a fresh nonce; rejects with the BraintreeError that the frame names. */
     tokenize(request: TokenizeRequest) {
       return settled<PaymentMethod>(
         closing.signal,
@@ -91,7 +88,6 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
         bus.ask('SET_MONTH_OPTIONS', months, () => done())
       })
     },
-    /** Braintree's own frames know none of these events, and keep what they began with. */
     setLabel: (field: Key, label: string) => order('SET_LABEL', { field, label }),
     setBrand: (type: BrandType | undefined) => bus.emit('SET_BRAND', type),
     restyle(looks: Looks) {
@@ -115,7 +111,7 @@ function framesFor<Key extends FieldKey>({ assetsUrl, begun }: Setup<Key>) {
 export type HostedFields<Key extends FieldKey = SheetField> = ReturnType<typeof openHostedFields<Key>>
 type Failure = ConstructorParameters<typeof BraintreeError>[0]
 
-/** Once every frame has reported, the first one gets the configuration, and orchestrates the others. */
+/** Once every frame has reported, the first gets the configuration and orchestrates. */
 function configureFrames<Key extends FieldKey>(
   { bus, complete }: Frames,
   keys: Key[],
@@ -129,7 +125,7 @@ function configureFrames<Key extends FieldKey>(
       (looks) => {
         const [first] = keys
         if (first) replies.get(first)?.({ fields: own, preventAutofill, ...looks })
-        // In Braintree's own frames inputs that nobody sees wait for the page to lead on from them.
+        // Frames of Braintree's have hidden inputs that wait for focus.
         bus.emit('REMOVE_FOCUS_INTERCEPTS')
         done(looks)
       },
@@ -147,7 +143,6 @@ function configureFrames<Key extends FieldKey>(
 
 type Work<Result> = (resolve: (result: Result) => void, reject: (problem: BraintreeError) => void) => void
 
-/** A promise that settles for certain: by the work, by the limit, or because the fields are closed. */
 function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeError, work: Work<Result>) {
   const settling = new Promise<Result>((resolve, reject) => {
     closed.addEventListener('abort', () => reject(calledAfterTeardown('A request to the card fields')))

@@ -25,11 +25,10 @@ type Wanted = {
   styles?: FieldStyles
   preventAutofill?: boolean
   containers: Containers
-  /** Hears that something was typed for the first time. */
   hearEntry: () => void
 }
 
-/** Fields in elements that the page has, which show on these how each field stands. */
+/** Fields in elements of the merchant's page, whose classes show the state of each field. */
 export function openOnPage(
   { fields: wanted, styles, preventAutofill, containers, hearEntry }: Wanted,
   client: ClientConfiguration,
@@ -77,7 +76,7 @@ function stateOf({ cards, fields }: Omit<FieldPayload, 'emittedBy'>, containers:
   return { cards, fields: Object.fromEntries(withContainers) }
 }
 
-/** What a number may become before anything is typed. */
+/** Candidates before anything is typed. */
 function everyCard({ number }: Fields, supportedCardTypes: readonly string[]): Candidate[] {
   return cardTypes.map(({ niceType, type, code }) => {
     const choice = choiceOfMerchant(type, number?.supportedCardBrands)
@@ -85,7 +84,7 @@ function everyCard({ number }: Fields, supportedCardTypes: readonly string[]): C
   })
 }
 
-/** Elements stay on the page: only what can be sent goes to the frames. */
+/** Elements cannot be posted to frames. */
 function withoutPlaces(fields: Fields): Fields {
   const entries = Object.entries(fields).map(([key, { container: _, selector: __, ...own }]) => [key, own])
   return Object.fromEntries(entries)
@@ -103,7 +102,7 @@ function mark(field: (FieldState & { container: HTMLElement }) | undefined) {
   field?.container.classList.toggle(marks.invalid, !field.isPotentiallyValid)
 }
 
-/** A press on the page's label of a field is one on the field. */
+/** A click on the page's label focuses the field. */
 function focusByLabel(container: HTMLElement, focus: () => void) {
   const labels = (container.getRootNode() as Document | ShadowRoot).querySelectorAll('label')
   const own = [...labels].filter((label) => {

@@ -3,20 +3,20 @@ import type { Messages } from '../messages/messages.ts'
 
 export const stylesheetId = 'braintree-dropin-stylesheet'
 
-/** A place where our own files lie. */
+/** Locations of our own files. */
 export type Assets = {
   stylesheet: string
-  /** The styles themselves, from code that knows no address of them. */
+  /** Inlined styles, where no address of a stylesheet is known. */
   makeStyle?: (nonce?: string) => Promise<HTMLStyleElement>
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
-  /** Code that is a file of its own, since few widgets need it. */
+  /** Loads a lazy chunk. */
   loadCode: (name: string) => Promise<unknown>
 }
 
-/** Code that needs nothing of what the others share. */
+/** Chunks that do not use `shared.js`. */
 const alone = ['billing-address', 'script-tag']
 
-/** The files of a folder as the build lays them. Its address may be relative to the page. */
+/** Files as the build lays them out; the folder may be relative to the page. */
 export function assetsIn(folder: string): Assets {
   const base = new URL(folder.replace(/\/?$/, '/'), document.baseURI)
   const load = (file: string) => import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(file, base).href)
@@ -30,10 +30,9 @@ export function assetsIn(folder: string): Assets {
   }
 }
 
-/** The folder of a file. */
 export const folderOf = (address: string) => new URL('.', address).href
 
-/** Where our files may lie, the likeliest first: what the page says, where the code came from, the gateway. */
+/** Candidate locations, likeliest first: the page's option, the location of the code, the gateway. */
 export async function* placesOf(
   assetsBase: string | undefined,
   own: Assets[] | undefined,

@@ -1,9 +1,8 @@
 import { DropinError } from '../platform/errors.ts'
 
-/** Where the shop wants the widget; exactly one is given. */
 export type Place = { container?: string | Element; selector?: string | Element }
 
-/** The element that the widget is to fill; every wrong choice has its own DropinError. */
+/** Every wrong choice has a DropinError of its own. */
 export function resolveContainer(place: Place): Element {
   const { container, selector } = place
   if (!container && !selector) throw new DropinError('options.container is required.')
@@ -16,14 +15,13 @@ export function resolveContainer(place: Place): Element {
   return element
 }
 
-/** What stands at the place now, right or wrong. */
 export function elementAt({ container, selector }: Place) {
   const given = container ?? selector
   if (typeof given !== 'string') return given
   try {
     return document.querySelector(given) ?? undefined
   } catch (problem) {
-    if (problem instanceof DOMException) return undefined // no selector at all
+    if (problem instanceof DOMException) return undefined // invalid selector
     throw problem
   }
 }

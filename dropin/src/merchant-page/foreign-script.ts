@@ -6,13 +6,13 @@ type ForeignScript = {
   id?: string
   attributes?: Record<string, string>
   nonce?: string | undefined
-  /** How long it may take, in milliseconds. */
+  /** In milliseconds. */
   limit: number
 }
 
 const loading = new Map<string, Promise<HTMLScriptElement>>()
 
-/** Loads a script of others, once for all who want it at a time. One that fails leaves nothing, and can be tried again. */
+/** Loads a third-party script, once for simultaneous callers. A failed one is removed and can be retried. */
 export function loadScript(foreign: ForeignScript) {
   const known = loading.get(foreign.src)
   if (known) return known
@@ -40,7 +40,7 @@ async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
   }
 }
 
-/** Puts data on the page where a script of others looks for them. */
+/** Adds JSON for a third-party script to read. */
 function addData(data: object, attributes: Record<string, string>, nonce?: string) {
   const script = document.createElement('script')
   Object.assign(script, { type: 'application/json', ...(nonce && { nonce }) })
@@ -50,6 +50,6 @@ function addData(data: object, attributes: Record<string, string>, nonce?: strin
   return script
 }
 
-/** The two, lent to parts of the SDK: a page has one policy for scripts, of whoever was there first. */
+/** Shared with modules of the SDK: a page has one Trusted Types policy, of the first that came. */
 export const scripts = { loadScript, addData }
 export type Scripts = typeof scripts

@@ -3,8 +3,8 @@ import { waits } from '../platform/waits.ts'
 import { elementAt, type Place } from './container.ts'
 
 /**
- * Rejects when a creation makes no sense any more: the shop gives it up, or its element was on the page and has
- * left it for longer than one task, as when a page moves on.
+ * Rejects when the signal is aborted, or when the container left the page for longer than one task, as after a
+ * navigation.
  */
 export function whenGivenUp(options: Place & { signal?: AbortSignal }, over: AbortSignal) {
   const { signal } = options

@@ -1,9 +1,8 @@
 import { uuid } from '#agreed/uuid.ts'
 
 /**
- * Shows a frame in a place. Frames find each other in the document alone, so one whose place is inside of shadow roots
- * stands there, too: beside the outermost root, and a slot in each root leads it to its place.
- * Gives all that was put somewhere.
+ * Frames find each other in the document alone: inside of shadow roots one becomes a child of the outermost host, and
+ * slots project it to its place. Returns all added nodes.
  */
 export function showFrame(frame: HTMLElement, place: Element) {
   const name = `braintree-${uuid()}`
@@ -22,7 +21,7 @@ export function showFrame(frame: HTMLElement, place: Element) {
   return put
 }
 
-/** Whether a frame goes to another place as it is; else it is loaded anew there. */
+/** `moveBefore` keeps a frame loaded; any other move reloads it. */
 function canMove(frame: Element, to: Element) {
   return frame.isConnected && to.isConnected && 'moveBefore' in to
 }

@@ -4,8 +4,8 @@ import { waits, within } from '../platform/waits.ts'
 import { type Places, stylesheetId } from './assets.ts'
 
 /**
- * Puts the widget's wrapper into the container and its stylesheet on the page. The wrapper stays invisible
- * until the stylesheet shows it; `styled` rejects when none does.
+ * Inserts the wrapper and the stylesheet. The wrapper is invisible until the stylesheet has loaded; `styled` rejects if
+ * none loads.
  */
 export function takePlace(container: Element, places: Places, nonce?: string) {
   const found = container.getRootNode()
@@ -19,7 +19,7 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
   let hasLeft = false
   const adding = ensureStylesheet(root, wrapper, places, { nonce, isOver: () => hasLeft })
   const styled = within(waits.stylesheet, adding, late)
-  styled.catch(() => undefined) // creation may have failed for another reason by then
+  styled.catch(() => undefined) // creation may already have failed for another reason
   return {
     wrapper,
     styled,
@@ -33,7 +33,7 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
   }
 }
 
-/** A browser goes on with what has hung once, whoever asks for that address again: the next has another. */
+/** Browsers keep waiting for a hung request to one address: the next request varies it. */
 let hung = 0
 
 function late() {
@@ -42,7 +42,7 @@ function late() {
   return new DropinError('There was an error creating Drop-in.', reason)
 }
 
-/** Sheets that the widget added itself; a page's own link with this id stays. */
+/** Our own stylesheets; a page's link with this id stays. */
 const ours = new WeakSet<Sheet>()
 
 type Sheet = HTMLLinkElement | HTMLStyleElement
@@ -54,7 +54,7 @@ async function ensureStylesheet(
   { nonce, isOver }: { nonce: string | undefined; isOver: () => boolean },
 ) {
   const isThere = () => getComputedStyle(wrapper).getPropertyValue('--braintree-dropin') !== ''
-  // What else is to be asked for goes first: styles that are computed for the first time take their while.
+  // Other requests go first: the first computed style takes a while.
   await undefined
   if (isThere()) return
   const present = linkIn(root)
@@ -65,7 +65,7 @@ async function ensureStylesheet(
     if (isOver() || isThere()) return
     const link = linkOfAnother(root, wrapper) ?? add(root, style ?? linkTo(stylesheet, nonce))
     if (!link.sheet && !style) await settled(link)
-    // Nothing has a style outside the page: the widget is created first and put there later.
+    // Nothing has a computed style outside of the page: the container may be inserted later.
     if (isOver() || isThere() || (link.sheet && !wrapper.isConnected)) return
     console.warn(`The payment widget's stylesheet is not at ${stylesheet}`)
     link.remove()
@@ -80,13 +80,13 @@ function linkIn(root: Document | ShadowRoot) {
   return found && 'sheet' in found ? (found as Sheet) : undefined
 }
 
-/** A widget that was begun at the same time may have asked for it just now; out of the page it is not seen to be there. */
+/** A stylesheet of another widget that is still loading; detached ones cannot be found. */
 function linkOfAnother(root: Document | ShadowRoot, wrapper: Element) {
   const link = linkIn(root)
   return link && ours.has(link) && !(link.sheet && wrapper.isConnected) ? link : undefined
 }
 
-/** A page that has loaded has waited for its own links: one without a sheet has failed. */
+/** After the page's load event a link without a sheet has failed. */
 function mayCome(link: Sheet) {
   return !link.sheet && (ours.has(link) || document.readyState !== 'complete')
 }

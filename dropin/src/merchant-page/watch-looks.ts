@@ -1,6 +1,6 @@
 /**
- * Calls when an element may look different: a class was toggled above it, the day ended, a transition did, or the text
- * of the page has another size.
+ * Calls back when an element may look different: a class above it, the colour scheme, a transition, or the font size
+ * changed.
  */
 export function watchLooks(element: Element, changed: () => void, closed: AbortSignal) {
   let frame = 0
@@ -21,7 +21,7 @@ export function watchLooks(element: Element, changed: () => void, closed: AbortS
   })
 }
 
-/** Beyond the shadow roots that it stands in, too. */
+/** Crosses shadow roots. */
 function withAncestors(element: Element): Element[] {
   const root = element.getRootNode()
   const above = element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined)

@@ -1,6 +1,6 @@
 import { namesOfWays, textsOfWays } from './ways-to-pay.ts'
 
-/** The default English texts (locale en_US). Other locales carry the same keys. */
+/** Default texts (en_US). Other locales have the same keys. */
 export const enUs = {
   ...namesOfWays,
   ...textsOfWays,

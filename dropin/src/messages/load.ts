@@ -3,12 +3,12 @@ import { waits, within } from '../platform/waits.ts'
 import { localeFor } from './locales.ts'
 import type { Messages } from './messages.ts'
 
-/** Where the texts may lie, the likeliest place first. */
+/** Candidate locations, likeliest first. */
 export type Files = AsyncIterable<{
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
 }>
 
-/** The texts of a locale from the first place that has them; none and a word to the console if they do not come. */
+/** Texts of the first location that has them; on failure none, and a warning. */
 export async function loadTexts(
   asked: string | undefined,
   places: Files,

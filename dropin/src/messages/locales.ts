@@ -1,21 +1,17 @@
-/** The first of a language stands for it. */
+/** The first locale of a language is its default. */
 const known =
   'ar_EG cs_CZ da_DK de_DE el_GR en_US en_AU en_GB en_IN es_ES es_XC fi_FI fr_FR fr_CA fr_XC he_IL hu_HU id_ID it_IT ja_JP ko_KR nl_NL no_NO pl_PL pt_PT pt_BR ru_RU sk_SK sv_SE th_TH zh_CN zh_HK zh_TW zh_XC'
 
-/** Every locale that has texts, such as `pt_BR`. */
 export const locales = () => known.split(' ')
 
-/**
- * The locale for what a page asks for: `de_DE`, `de-de` or `de`. An unknown region falls back to its language, an
- * unknown language to English.
- */
+/** Resolves `de_DE`, `de-de` or `de`. An unknown region falls back to the language, an unknown language to English. */
 export function localeFor(asked = 'en_US') {
   const [language, ...rest] = asked.toLowerCase().split(/[-_]/)
   const own = locales().filter((locale) => locale.startsWith(`${language}_`))
   return own.find((locale) => locale.toLowerCase() === `${language}_${rest.at(-1)}`) ?? own[0] ?? 'en_US'
 }
 
-/** How an element says which language its texts have, and where their lines begin. */
+/** `lang` and `dir` attributes. */
 export function languageOf(locale: string) {
   return { lang: locale.replace('_', '-'), dir: /^(ar|he)/.test(locale) ? 'rtl' : 'ltr' }
 }

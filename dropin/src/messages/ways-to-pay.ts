@@ -1,4 +1,4 @@
-/** What ways to pay are called, in most languages as here. */
+/** Names of the ways to pay: most languages keep them. */
 export const namesOfWays = {
   PayPal: 'PayPal',
   'PayPal Credit': 'PayPal Credit',
@@ -7,7 +7,6 @@ export const namesOfWays = {
   Venmo: 'Venmo',
 }
 
-/** What they say, in English. */
 export const textsOfWays = {
   paypalButtonMustBeUsed: 'Use the PayPal button to continue.',
   venmoButtonMustBeUsed: 'Use the Venmo button to continue.',

@@ -2,7 +2,6 @@ import type { Candidate, FieldState, SheetField } from '#agreed/fields.ts'
 import type { PaymentOption } from '../payment-methods/payment-method.ts'
 import type { ViewId } from './state.ts'
 
-/** What goes with each `card:…` event of the fields. */
 type CardEvent = {
   cards: Candidate[]
   emittedBy: SheetField
@@ -18,7 +17,6 @@ export type CardEventName =
   | 'cardTypeChange'
   | 'inputSubmitRequest'
 
-/** The events of a widget and what their listeners receive. */
 export type DropinEvents = {
   changeActiveView: { previousViewId: ViewId; newViewId: ViewId }
   paymentMethodRequestable: { paymentMethodIsSelected: boolean; type: string }

@@ -3,13 +3,13 @@ import { localeFor } from '../messages/locales.ts'
 import { type Messages, messagesOf } from '../messages/messages.ts'
 import { dispatch, type Running } from './running.ts'
 
-/** Puts a widget into the language of a locale; the shop's own texts stay over it. */
+/** The shop's own texts override the locale. */
 export function translate(running: Running, locale: string, texts: Partial<Messages>) {
   running.messages = messagesOf(texts, running.options.translations)
   dispatch(running, { type: 'translated', locale: localeFor(locale) })
 }
 
-/** Changes the language of a widget. Texts that do not come change nothing; the locale asked for last holds. */
+/** If the texts do not load, nothing changes; the last requested locale wins. */
 export async function changeLocale(running: Running, locale: string, places: Files) {
   running.localeAsked = locale
   const texts = await loadTexts(locale, places)

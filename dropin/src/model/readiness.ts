@@ -2,7 +2,7 @@ import { waits, within } from '../platform/waits.ts'
 import { dispatch, type Running } from './running.ts'
 import type { Dependency, State } from './state.ts'
 
-/** Resolves once nothing loads any more: looked at with every change, and now and then in case one was missed. */
+/** Resolves once nothing is loading; checked on every change, and polled as a backstop. */
 export function whenSettled({ store, ended }: Pick<Running, 'store' | 'ended'>) {
   return new Promise<void>((resolve) => {
     function look() {
@@ -21,7 +21,7 @@ export function whenSettled({ store, ended }: Pick<Running, 'store' | 'ended'>) 
   })
 }
 
-/** Settles a dependency by what loads it; a failure disables it and is logged, for its developer. */
+/** Failures disable the way to pay, and are logged. */
 export async function settle(
   running: Running,
   dependency: Dependency,
@@ -44,7 +44,6 @@ function isSettled({ dependencies }: State) {
   return !Object.values(dependencies).includes('initializing')
 }
 
-/** At least one way to pay works. */
 export function isUsable({ options, dependencies }: State) {
   return options.some((option) => dependencies[option] === 'done')
 }

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { firstView, isEditing, list, otherWays } from './screens.ts'
 import type { Action, Actions, State } from './state.ts'
 
-/** What customers do waits while a request is on its way. */
+/** Ignored while a request is in flight. */
 const locked: ReadonlySet<Action['type']> = new Set([
   'option-chosen',
   'toggled',
@@ -134,11 +134,11 @@ function reduceMethods(state: State, action: Actions['methods']): State {
   }
 }
 
-/** While the list was read afresh the customer has chosen to pay otherwise. */
+/** The customer moved on while the list was loading. */
 const hasGoneOn = ({ methods, screen, selected }: State) =>
   methods.length > 0 && !selected && (screen.view !== 'methods' || screen.optionsBelow)
 
-/** Ends the moment after a method was made; a request that is on its way goes on. */
+/** Ends the delay after a new method; a request in flight stays. */
 function settled(state: State): State {
   return state.request === 'made' ? { ...state, request: 'none' } : state
 }

@@ -2,18 +2,17 @@ import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { typeMadeBy } from '../payment-methods/payment-method.ts'
 import type { State } from './state.ts'
 
-/** The method that a request would give now: the chosen one of the list, or one just made. */
+/** Selected in the list, or just made. */
 export function chosenMethod({ screen, selected, request }: State) {
   if (screen.view === 'methods') return screen.editing ? undefined : selected
   return request === 'made' ? selected : undefined
 }
 
-/** Whether a method is one whose CVV is to be typed again. */
 export function isCvvAsked({ settings }: State, { type, fromVault }: PaymentMethod) {
   return settings.asksCvv === true && fromVault === true && type === 'CreditCard'
 }
 
-/** Whether a request would succeed, as far as can be told, and with what. */
+/** The method that a request would return, as far as known. */
 export function requestable(state: State): { type: string; nonce?: string } | undefined {
   const chosen = chosenMethod(state)
   if (chosen && isCvvAsked(state, chosen) && !state.cvvTyped) return undefined

@@ -10,27 +10,25 @@ import { requestable } from './requestable.ts'
 import { isEditing } from './screens.ts'
 import type { Action, State } from './state.ts'
 
-/** One widget at work. */
 export type Running = {
   options: CreateOptions
   gateway: Gateway
   messages: Messages
   store: Store<State, Action>
   emitter: Emitter<DropinEvents>
-  /** Code that is a file of its own, since few widgets need it. */
+  /** Loads a lazy chunk. */
   loadCode: (name: string) => Promise<unknown>
-  /** What was last announced as requestable. */
+  /** The last announced method. */
   announced?: { type: string; nonce?: string }
-  /** The locale that the page asked for last; its texts may still be on their way. */
+  /** The last requested locale; its texts may still be loading. */
   localeAsked?: string
-  /** Teardown: nothing moves any more. */
+  /** Aborted by teardown. */
   ended: AbortSignal
 }
 
-/** What every view is given. */
 export type ViewProps = { running: Running; state: State }
 
-/** Changes the state, and tells the page what follows from the change. */
+/** Changes the state and emits the resulting events. */
 export function dispatch(running: Running, action: Action) {
   if (running.ended.aborted) return
   const before = running.store.read()
@@ -41,13 +39,13 @@ export function dispatch(running: Running, action: Action) {
   announce(running, after)
 }
 
-/** A method that a sheet has made is chosen at once, and listed a moment later. */
+/** Selected at once, listed a moment later. */
 export function addMethod(running: Running, method: PaymentMethod) {
   dispatch(running, { type: 'method-made', method })
   setTimeout(() => dispatch(running, { type: 'method-listed' }), waits.changeMethod)
 }
 
-/** The first view is no change. To the view that is there already, a choice in the list is one, and that it can be edited. */
+/** The first view is no change. Selecting in the list, or starting to edit it, counts as a change to that view. */
 function tellView({ emitter }: Running, before: State, after: State, isChoice: boolean) {
   const [from, to] = [before.screen.view, after.screen.view]
   if (from === 'loading' || to === 'loading') return
@@ -55,9 +53,9 @@ function tellView({ emitter }: Running, before: State, after: State, isChoice: b
   if (isNew || from !== to) emitter.emit('changeActiveView', { previousViewId: from, newViewId: to })
 }
 
-/** Tells the page when a payment method becomes requestable, stops being so, or is another one. */
+/** Emits when a method becomes requestable, changes, or stops being so. */
 function announce(running: Running, state: State) {
-  // While a request is on its way, or the bank is asked, what was announced before still holds.
+  // During a request or authentication the last announcement stays valid.
   if (state.request !== 'none' || state.authenticating) return
   const now = requestable(state)
   const last = running.announced

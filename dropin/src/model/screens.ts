@@ -7,7 +7,7 @@ export const list: Extract<Screen, { view: 'methods' }> = {
   optionsBelow: false,
 }
 
-/** Saved methods → the list; several options → the chooser; one → its sheet. */
+/** Saved methods → list; several options → chooser; one option → its sheet. */
 export function firstView(state: State, selected: PaymentMethod | undefined): State {
   const [first, ...others] = state.options
   if (state.methods.length > 0) return { ...state, screen: list, selected }
@@ -15,7 +15,7 @@ export function firstView(state: State, selected: PaymentMethod | undefined): St
   return { ...state, screen: { view: first, underMethods: false }, selected }
 }
 
-/** Where "Choose another way to pay" leads. */
+/** The target of "Choose another way to pay". */
 export function otherWays({ screen, methods, options }: State): Screen {
   const [first, ...others] = options
   if (screen.view === 'methods' && first && others.length === 0) return { view: first, underMethods: true }

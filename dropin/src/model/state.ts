@@ -4,7 +4,6 @@ import { paymentOptions } from '../payment-methods/ways-to-pay.ts'
 
 export type ViewId = PaymentOption | 'methods' | 'options' | 'delete-confirmation'
 
-/** What the customer sees. */
 export type Screen =
   | { view: 'loading' }
   | { view: 'options' }
@@ -12,36 +11,31 @@ export type Screen =
   | { view: 'methods'; editing: boolean; optionsBelow: boolean }
   | { view: 'delete-confirmation'; deleting: PaymentMethod }
 
-/** What has to load before the widget can be used; what is not asked for or not offered is `not-enabled`. */
+/** `not-enabled`: not requested, or not offered. */
 export type Status = 'initializing' | 'done' | 'failed' | 'not-enabled'
 export type Dependency = PaymentOption | 'threeDSecure' | 'dataCollector'
 
 export type State = {
   screen: Screen
-  /** The language of the texts; without one they count as the page's own. */
+  /** Undefined: the page's own language. */
   locale: string | undefined
-  /** The options that this widget offers, in their order. */
   options: readonly PaymentOption[]
   dependencies: Readonly<Record<Dependency, Status>>
   methods: readonly PaymentMethod[]
   selected: PaymentMethod | undefined
-  /** The options whose sheet is filled in: a request would make a method of it. */
+  /** Options whose sheet is complete. */
   complete: readonly PaymentOption[]
-  /** The CVV that is asked for again stands there whole. */
+  /** A requested CVV is complete. */
   cvvTyped: boolean
-  /** A sheet's request: on its way, or just answered and about to be listed. */
+  /** `made`: answered, about to be listed. */
   request: 'none' | 'sent' | 'made'
-  /** The bank is asked about a chosen card: what was announced before still holds. */
+  /** The bank authenticates the selected card: the last announcement stays valid. */
   authenticating: boolean
-  /** The error below the sheet. */
   error: MessageKey | undefined
-  /** The loader lies over the methods. */
   loading: boolean
-  /** What does not change. */
   settings: { isGuest: boolean; preselect: boolean; asksCvv?: boolean }
 }
 
-/** What happens to the widget as a whole. */
 type WidgetAction =
   | { type: 'options-offered'; options: readonly PaymentOption[] }
   | { type: 'dependency-settled'; dependency: Dependency; status: Status }
@@ -50,7 +44,6 @@ type WidgetAction =
   | { type: 'toggled' }
   | { type: 'translated'; locale: string }
 
-/** What happens in the sheet of an option. */
 type SheetAction =
   | { type: 'sheet-completed'; option: PaymentOption; complete: boolean }
   | { type: 'cvv-typed'; complete: boolean }
@@ -59,7 +52,6 @@ type SheetAction =
   | { type: 'sheet-failed'; error: MessageKey }
   | { type: 'sheet-mended' }
 
-/** What happens to the list of methods. */
 type MethodsAction =
   | { type: 'method-made'; method: PaymentMethod }
   | { type: 'method-listed' }
@@ -72,7 +64,6 @@ type MethodsAction =
   | { type: 'authenticated'; nonce: string; told: Partial<PaymentMethod> }
   | { type: 'authentication-failed' }
 
-/** What happens while saved methods are edited. */
 type EditAction =
   | { type: 'edit-toggled' }
   | { type: 'delete-asked'; method: PaymentMethod }

@@ -4,7 +4,7 @@ import { paymentOptions, ways } from './ways-to-pay.ts'
 
 export type { PaymentOption }
 
-/** A method that can pay once: saved in the vault, or just made. `details` depend on the type. */
+/** A saved or new method, good for one payment. `details` depend on the type. */
 export type PaymentMethod = {
   nonce: string
   type: string
@@ -14,19 +14,18 @@ export type PaymentMethod = {
   default?: boolean
   hasSubscription?: boolean
   vaulted?: boolean
-  /** Read from the vault: whoever saved it typed its CVV another time. */
+  /** From the vault: its CVV was typed on an earlier visit. */
   fromVault?: boolean
-  /** Stands for the CVV alone, which was typed again. */
+  /** A nonce of the CVV alone. */
   cvvNonce?: string
-  /** Where the owner of a card lives, as it was typed with it. */
   billingAddress?: Record<string, string>
-  /** What strong authentication says of it. */
+  /** Result of 3-D Secure. */
   liabilityShifted?: boolean
   liabilityShiftPossible?: boolean
   threeDSecureInfo?: object
 }
 
-/** What `requestPaymentMethod` gives: always nonce, type and details; the rest where it applies. */
+/** Result of `requestPaymentMethod`; optional fields where they apply. */
 export type PaymentMethodPayload = Pick<
   PaymentMethod,
   | 'nonce'
@@ -41,10 +40,9 @@ export type PaymentMethodPayload = Pick<
   | 'threeDSecureInfo'
 > & { deviceData?: string; readonly rawPaymentData?: unknown }
 
-/** The first way to pay that makes methods of a type. */
 const wayTo = (type: string) => Object.values(ways).find(({ makes }) => makes === type)
 
-/** The saved methods that this widget offers: of a supported option, and not hidden. */
+/** Without unsupported options and hidden types. */
 export function offered(
   methods: readonly PaymentMethod[],
   supported: readonly PaymentOption[],
@@ -61,23 +59,18 @@ export function kindOf(type: string) {
   return wayTo(type)?.kind ?? 'undefined'
 }
 
-/** The symbol of a type that has one for all its methods. */
 export const iconOf = (type: string) => (type === 'CreditCard' ? undefined : wayTo(type)?.icon)
 
-/** The payment options that make methods of a type. */
 export const optionsOf = (type: string) => paymentOptions.filter((option) => ways[option].makes === type)
 
-/** The types of methods that a payment option makes. */
 export function typesOf(option: string) {
   return paymentOptions.flatMap((known) => (known === option ? [ways[known].makes] : []))
 }
 
-/** What a request makes of a filled-in sheet. */
 export function typeMadeBy(option: PaymentOption) {
   return ways[option].makes
 }
 
-/** The result that pages get: only what is there. */
 export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
   const { nonce, details, type, vaulted, description, binData, cvvNonce, threeDSecureInfo } = method
   const { liabilityShifted, liabilityShiftPossible } = method
@@ -99,7 +92,7 @@ function cardName(method: PaymentMethod, messages: Messages) {
   return Object.hasOwn(messages, cardType) ? messages[cardType as MessageKey] : cardType
 }
 
-/** How a row of the list names a method: what tells it apart, and its kind. */
+/** Title and subtitle of a row in the list. */
 export function namesOf(method: PaymentMethod, messages: Messages) {
   const way = wayTo(method.type)
   const name = way ? messages[way.name] : ''
@@ -113,13 +106,11 @@ export function namesOf(method: PaymentMethod, messages: Messages) {
   return { title, subtitle: cardName(method, messages) }
 }
 
-/** What "Paying with …" names. */
 export function sourceOf(method: PaymentMethod, messages: Messages) {
   const name = wayTo(method.type)?.name ?? 'Card'
   return (method.type === 'CreditCard' && cardName(method, messages)) || messages[name]
 }
 
-/** The question before a saved method is deleted. */
 export function deleteQuestion(method: PaymentMethod, messages: Messages) {
   const identifier = `${method.details[wayTo(method.type)?.title ?? ''] ?? ''}`
   if (method.type === 'PayPalAccount')

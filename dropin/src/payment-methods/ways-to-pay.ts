@@ -1,21 +1,21 @@
 import type { namesOfWays } from '../messages/ways-to-pay.ts'
 import type { PaymentOption } from '../public-types/dropin.ts'
 
-/** A way to pay as far as it is no code. */
+/** Static description of a way to pay. */
 type Facts = {
-  /** Its row in the chooser: the key of a text, and a symbol of the sprite. */
+  /** Message key and icon of its row in the chooser. */
   name: 'Card' | keyof typeof namesOfWays
   icon: string
-  /** The type of its methods, as the gateway has it, and what analytics call that. */
+  /** Type of its methods at the gateway, and its name in analytics. */
   makes: string
   kind: string
-  /** The detail that tells one of its methods from another. */
+  /** The detail that identifies a method. */
   title?: string
-  /** What is saved of it is not listed. */
+  /** Saved methods are not listed. */
   isUnlisted?: boolean
 }
 
-/** Every way to pay, in the order in which a shop offers them that names none. */
+/** In the default order. */
 export const ways: Readonly<Record<PaymentOption, Facts>> = {
   card: { name: 'Card', icon: 'iconCardFront', makes: 'CreditCard', kind: 'card', title: 'lastFour' },
   paypal: { name: 'PayPal', icon: 'logoPayPal', makes: 'PayPalAccount', kind: 'paypal', title: 'email' },

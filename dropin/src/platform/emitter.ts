@@ -1,4 +1,4 @@
-/** Listeners by event. One that throws is reported to the page and disturbs nobody else. */
+/** A listener that throws is reported to the page and does not stop the others. */
 export function createEmitter<Events extends object>() {
   type Name = keyof Events
   type Listener<Event extends Name> = (payload: Events[Event], ...next: (() => void)[]) => void
@@ -18,7 +18,7 @@ export function createEmitter<Events extends object>() {
     hasListener(event: Name) {
       return of(event).length > 0
     },
-    /** `next`, where there is one, is for the listener to call. */
+    /** `next` is for the listener to call. */
     emit<Event extends Name>(event: Event, payload: Events[Event], ...next: (() => void)[]) {
       for (const listener of of(event)) {
         try {

@@ -2,7 +2,7 @@ export type ErrorType = 'CUSTOMER' | 'MERCHANT' | 'NETWORK' | 'INTERNAL' | 'UNKN
 
 type Facts = { code: string; type: ErrorType; message: string; details?: unknown }
 
-/** A failure of the client, the card fields or the vault; `code` says which, as in Braintree's SDK. */
+/** A failure of client, card fields or vault; `code` as in Braintree's SDK. */
 export class BraintreeError extends Error {
   override name = 'BraintreeError'
   readonly code: string
@@ -17,7 +17,7 @@ export class BraintreeError extends Error {
   }
 }
 
-/** Makes the errors of a part, of which each code says its type and what is usual to say. */
+/** Factory of a module's errors: each code has its type and default message. */
 export function errorsBy<Code extends string>(failures: Record<Code, [type: ErrorType, message: string]>) {
   return (code: Code, originalError?: unknown, message?: string) => {
     const [type, usual] = failures[code]
@@ -26,11 +26,11 @@ export function errorsBy<Code extends string>(failures: Record<Code, [type: Erro
   }
 }
 
-/** By its name: parts that load on their own bring a class of their own. */
+/** By name: separately loaded modules have their own class. */
 const isBraintreeError = (problem: unknown): problem is BraintreeError =>
   problem instanceof Error && problem.name === 'BraintreeError'
 
-/** The error that every public function of the widget gives; the cause, if any, is `_braintreeWebError`. */
+/** Thrown by every public function; `_braintreeWebError` is the cause, if any. */
 export class DropinError extends Error {
   override name = 'DropinError'
   readonly _braintreeWebError: BraintreeError | undefined

@@ -1,4 +1,4 @@
-/** What comes of the first place that works; the last error if none does. */
+/** Result of the first place that works, or the last error. */
 export async function firstOf<Place, Found>(
   places: AsyncIterable<Place>,
   look: (place: Place) => Promise<Found>,

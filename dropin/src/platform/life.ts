@@ -2,11 +2,11 @@ import { waits, within } from './waits.ts'
 
 type Undo = () => void | Promise<void>
 
-/** The life of one widget: whatever is set up says here how it is undone. */
+/** Lifetime of a widget: each set-up registers its cleanup. */
 export type Life = {
   ended: AbortSignal
   atEnd: (undo: Undo) => void
-  /** Undoes everything; gives up waiting after a while. Rejects with the first failure, when all is undone. */
+  /** Runs every cleanup, with a time limit, then rejects with the first failure. */
   end: () => Promise<void>
 }
 

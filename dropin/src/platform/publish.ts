@@ -1,7 +1,7 @@
 declare const module: { exports: { default?: object } } | undefined
 declare const define: ((names: string[], make: () => unknown) => void) & { amd?: unknown }
 
-/** Hands a part of the SDK to whoever loaded its script: `require`, an AMD loader, or the page (`braintree.<name>`). */
+/** Exports a module of the SDK to `require`, an AMD loader, or the page (`braintree.<name>`). */
 export function publish(name: string, part: object) {
   if (typeof module === 'object' && module?.exports) {
     module.exports = part

@@ -1,4 +1,3 @@
-/** Holds a state that its reducer changes, and tells who watches. */
 export function createStore<State, Action>(initial: State, reduce: (state: State, action: Action) => State) {
   let state = initial
   const watchers = new Set<() => void>()

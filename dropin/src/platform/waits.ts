@@ -2,7 +2,7 @@ export * as waits from './wait-table.ts'
 
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the work gives, or the error when it takes longer than the limit. */
+/** Rejects with `late` after the limit. */
 export function within<Result>(limit: number, work: Promise<Result>, late: () => Error) {
   return new Promise<Result>((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit)
@@ -10,6 +10,5 @@ export function within<Result>(limit: number, work: Promise<Result>, late: () =>
   })
 }
 
-/** Rejects with the reason of the signal, once that is aborted. */
 export const rejectedBy = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

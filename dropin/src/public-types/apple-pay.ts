@@ -1,17 +1,17 @@
 import type { Client } from './client.ts'
 import type { binData, Payload } from './payload.ts'
 
-/** The types that pages see of `dropin/apple-pay`, and nothing else. */
+/** Public types of `dropin/apple-pay`. */
 
 export type applePayCreateOptions = {
   /** The shop's name on the sheet of the device. */
   displayName: string
-  /** What is asked for: `total`, and what else Apple's request takes. The gateway adds what it knows. */
+  /** `total` and other fields of Apple's request. The gateway adds the merchant's data. */
   paymentRequest: object
   buttonStyle?: 'black' | 'white' | 'white-outline' | undefined
-  /** The version of `ApplePaySession`; 2 if nothing is said. */
+  /** The version of `ApplePaySession`; 2 by default. */
   applePaySessionVersion?: number | undefined
-  /** The domain that Apple knows, where the widget is in a frame of another; the page's own if nothing is said. */
+  /** The domain registered with Apple, if the widget is in a frame of another; the page's own by default. */
   domainName?: string | undefined
 }
 
@@ -31,21 +31,21 @@ export type applePayPaymentMethodPayload = Payload<
 > & {
   description: string
   binData: binData
-  /** The same as in `details`; neither spread nor JSON carries it. */
+  /** Also in `details`; not enumerable. */
   readonly rawPaymentData: ApplePayPayment
 }
 
-/** What Safari gives as `event.payment.token`. */
+/** Safari's `event.payment.token`. */
 export type ApplePayToken = { paymentData: object; paymentMethod?: object; transactionIdentifier?: string }
 
 export type ApplePayValidation = {
-  /** Of Safari's event `validatemerchant`. */
+  /** From Safari's event `validatemerchant`. */
   validationURL: string
   /** The shop's name on the sheet. */
   displayName?: string | undefined
-  /** Another than that of the gateway. */
+  /** Overrides the gateway's. */
   merchantIdentifier?: string | undefined
-  /** Another than that of the page. */
+  /** Overrides the page's. */
   domainName?: string | undefined
 }
 
@@ -63,9 +63,9 @@ type Callback<Result> = (error: Error | null, result?: Result) => void
 /** Payments with Apple Pay, between Safari's session and the gateway. After teardown every method but `teardown` fails. */
 export type ApplePay = {
   readonly merchantIdentifier: string
-  /** Adds country, currency, networks and capabilities of the merchant to a request, where it says nothing of them. */
+  /** Adds country, currency, networks and capabilities of the merchant, unless the request has them. */
   createPaymentRequest(request?: object): { [member: string]: unknown }
-  /** Gives what `completeMerchantValidation` of Safari's session wants. */
+  /** Resolves with the argument for Safari's `completeMerchantValidation`. */
   performValidation(validation: ApplePayValidation): Promise<unknown>
   performValidation(validation: ApplePayValidation, callback: Callback<unknown>): void
   /** Turns an authorized payment into a nonce. */
@@ -75,7 +75,7 @@ export type ApplePay = {
   teardown(callback: (error: Error | null) => void): void
 }
 
-/** It is there before its gateway: `merchantIdentifier` and the request come with that. */
+/** Available before the gateway: without `merchantIdentifier`, and with an asynchronous request. */
 export type DeferredApplePay = Omit<ApplePay, 'merchantIdentifier' | 'createPaymentRequest'> & {
   readonly merchantIdentifier: string | undefined
   createPaymentRequest(request?: object): Promise<{ [member: string]: unknown }>
@@ -83,7 +83,7 @@ export type DeferredApplePay = Omit<ApplePay, 'merchantIdentifier' | 'createPaym
 
 type Deferred = ApplePayOptions & {
   authorization: string
-  /** Gives the part at once; its methods wait for the gateway, and tell why it cannot be had. */
+  /** Returns the module at once; its methods wait for the gateway, and reject if it cannot be opened. */
   useDeferredClient: true
 }
 
@@ -106,7 +106,7 @@ export declare function create(
   callback: (error: Error | null, applePay: ApplePay | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const applePay: { create: typeof create; VERSION: string }

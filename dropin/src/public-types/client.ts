@@ -1,6 +1,6 @@
-/** The types that pages see of `dropin/client`, and nothing else: the build ships this file as its declarations. */
+/** Public types of `dropin/client`; the build ships this file as its declarations. */
 
-/** What a client knows of the gateway. The parts of the SDK, and Braintree's own, are made with it. */
+/** A client's view of the gateway, from which modules of this SDK and of Braintree's are made. */
 export type ClientConfiguration = {
   authorization: string
   authorizationType: 'CLIENT_TOKEN' | 'TOKENIZATION_KEY'
@@ -21,16 +21,16 @@ export type ClientConfiguration = {
 export type ClientRequest = {
   /** `get` sends `data` as the query, `post` as the body. */
   method: string
-  /** Below the gateway's client API, such as `payment_methods`. */
+  /** Relative to the gateway's client API, such as `payment_methods`. */
   endpoint?: string | undefined
   data?: Record<string, unknown> | undefined
-  /** `graphQLApi` asks GraphQL, with `data` as its body. */
+  /** `graphQLApi` posts `data` to GraphQL. */
   api?: 'clientApi' | 'graphQLApi' | undefined
 }
 
-/** The gateway, as an authorization sees it. After teardown every method but `teardown` fails. */
+/** The gateway for one authorization. After teardown every method but `teardown` fails. */
 export type Client = {
-  /** Gives the gateway's answer. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
+  /** Resolves with the gateway's answer. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
   request(options: ClientRequest): Promise<unknown>
   request(options: ClientRequest, callback: (error: Error | null, answer?: unknown) => void): void
   getConfiguration(): ClientConfiguration
@@ -47,7 +47,7 @@ export type ClientOptions = {
   gatewayUrl?: string | undefined
 }
 
-/** What every other part of the SDK is made with: a client, or the authorization to make one with. */
+/** Options of every other module of the SDK: a client, or the authorization to make one with. */
 export type PartOptions = {
   client?: Client | undefined
   /** A client token or a tokenization key. */
@@ -56,14 +56,14 @@ export type PartOptions = {
   gatewayUrl?: string | undefined
 }
 
-/** Makes a client: reads the gateway's configuration. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
+/** Loads the gateway's configuration. Fails with a BraintreeError whose `code` begins with `CLIENT_`. */
 export declare function create(options: ClientOptions): Promise<Client>
 export declare function create(
   options: ClientOptions,
   callback: (error: Error | null, client: Client | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const client: { create: typeof create; VERSION: string }

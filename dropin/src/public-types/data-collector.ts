@@ -7,16 +7,16 @@ export type DeviceData = {
 }
 
 export type DataCollectorOptions = PartOptions & {
-  /** Only `true` tells Kount of the device, where the gateway has it. */
+  /** Only `true` loads Kount, where the gateway has it. */
   kount?: boolean | undefined
-  /** PayPal is told in any case. */
+  /** PayPal collects in any case. */
   paypal?: boolean | undefined
-  /** A name of your own for the session. */
+  /** A session id of your own. */
   riskCorrelationId?: string | undefined
-  /** The same, by the names that it had before. */
+  /** Former names of `riskCorrelationId`. */
   clientMetadataId?: string | undefined
   correlationId?: string | undefined
-  /** Gives the collector at once; `getDeviceData` then waits for the data. */
+  /** Returns the collector at once; `getDeviceData` then waits for the data. */
   useDeferredClient?: boolean | undefined
   /** The page's nonce for scripts, of its Content-Security-Policy. */
   nonce?: string | undefined
@@ -26,7 +26,7 @@ type Callback<Result> = (error: Error | null, result?: Result) => void
 
 /** After teardown its methods fail with the BraintreeError METHOD_CALLED_AFTER_TEARDOWN. */
 export type DataCollector = {
-  /** What a sale names the device by: JSON. */
+  /** JSON for a sale's `deviceData`. */
   deviceData: string
   rawDeviceData: DeviceData
   getDeviceData(options: { raw: true }): Promise<DeviceData>
@@ -36,11 +36,11 @@ export type DataCollector = {
   teardown(callback: Callback<void>): void
 }
 
-/** Collects data about this device for those who watch for fraud. Fails with a BraintreeError when nobody can be told. */
+/** Collects device data for fraud detection. Fails with a BraintreeError if neither service can be reached. */
 export declare function create(options: DataCollectorOptions): Promise<DataCollector>
 export declare function create(options: DataCollectorOptions, callback: Callback<DataCollector>): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const dataCollector: { create: typeof create; VERSION: string }

@@ -4,7 +4,7 @@ import type { cardCreateOptions, cardPaymentMethodPayload } from './hosted-field
 import type { paypalCreateOptions, paypalPaymentMethodPayload } from './paypal-checkout.ts'
 import type { venmoCreateOptions, venmoPaymentMethodPayload } from './venmo.ts'
 
-/** The types that pages see, and nothing else: those of a way to pay stand in its folder. */
+/** Public types of the drop-in. */
 
 export type { BillingAddressField, HostedFieldsField } from './hosted-fields.ts'
 export type { binData } from './payload.ts'
@@ -25,14 +25,14 @@ export type {
 
 export type PaymentOption = 'card' | 'paypal' | 'paypalCredit' | 'venmo' | 'applePay' | 'googlePay'
 
-// ---- what create takes ----
+// ---- options of create ----
 
 export type dataCollectorOptions = { kount?: boolean | undefined; paypal?: boolean | undefined }
 
 export type threeDSecureOptions = {
-  /** What is to be paid; a request may say otherwise. */
+  /** The amount to authenticate; a request can override it. */
   amount?: string | number | undefined
-  /** For the script of the provider. */
+  /** Passed to the provider's script. */
   cardinalSDKConfig?: object | undefined
 }
 
@@ -62,9 +62,9 @@ export type Options = {
   venmo?: boolean | venmoCreateOptions | undefined
   applePay?: applePayCreateOptions | undefined
   googlePay?: googlePayCreateOptions | undefined
-  /** Has the owner of each card confirmed by its bank before a request gives it. */
+  /** Authenticates each card with its bank (3-D Secure) before a request returns it. */
   threeDSecure?: boolean | threeDSecureOptions | undefined
-  /** Tells those who watch for fraud of the device; requests then carry `deviceData` for the sale. */
+  /** Collects device data for fraud detection; requests then have `deviceData` for the sale. */
   dataCollector?: boolean | dataCollectorOptions | undefined
   /** Lets a customer delete saved methods. */
   vaultManager?: boolean | vaultManagerOptions | undefined
@@ -73,17 +73,17 @@ export type Options = {
   /** Only `false` lists saved methods in the gateway's own order. */
   showDefaultPaymentMethodFirst?: boolean | undefined
   hiddenVaultedPaymentMethodTypes?: string[] | undefined
-  /** The folder of the widget's own files, where they are not found by themselves. */
+  /** The folder of the widget's own files, if they are not found automatically. */
   assetsBase?: string | undefined
   /** The page's nonce for styles and scripts, of its Content-Security-Policy. */
   nonce?: string | undefined
-  /** Ends a creation that is under way; what was begun is undone. After that it does nothing. */
+  /** Aborts a creation under way, and cleans up. No effect later. */
   signal?: AbortSignal | undefined
   /** Base address of the gateway for tokenization keys that begin with `development_`. */
   gatewayUrl?: string | undefined
 }
 
-// ---- what a payment method is ----
+// ---- payment methods ----
 
 export type PaymentMethodPayload =
   | cardPaymentMethodPayload
@@ -109,7 +109,7 @@ type FieldName =
   | ('number' | 'cvv' | 'expirationDate' | 'expirationMonth' | 'expirationYear')
   | ('postalCode' | 'cardholderName')
 
-/** How the card form stands. `fields` has those that the form shows. */
+/** State of the card form. `fields` has the visible ones. */
 export type CardEvent = {
   cards: { type: string; niceType: string; code: { name: string; size: number }; supported: boolean }[]
   emittedBy: FieldName
@@ -137,9 +137,9 @@ export type DropinEvents = {
   noPaymentMethodRequestable: undefined
   paymentOptionSelected: PaymentOptionSelectedPayload
   'card:binAvailable': { bin: string }
-  /** The payer has turned back at the bank. */
+  /** The cardholder cancelled the challenge. */
   '3ds:customer-canceled': undefined
-  /** The bank's question is shown, and gone again. */
+  /** The challenge is shown, and hidden again. */
   '3ds:authentication-modal-render': undefined
   '3ds:authentication-modal-close': undefined
 } & { [Name in FieldEventName]: CardEvent }
@@ -154,7 +154,7 @@ export declare class BraintreeError extends Error {
   readonly details: unknown
 }
 
-/** What calls of the widget fail with; the cause, if it has a code, is `_braintreeWebError`. */
+/** Thrown by the widget's methods; `_braintreeWebError` is the cause, if that has a code. */
 export declare class DropinError extends Error {
   constructor(message: string, cause?: unknown)
   readonly _braintreeWebError: BraintreeError | undefined
@@ -169,7 +169,7 @@ export type UpdatableConfigurationOption =
   | 'googlePay'
   | 'threeDSecure'
 
-/** What goes with one request: `threeDSecure` has the options of the authentication. */
+/** `threeDSecure` has options of the authentication. */
 export type PaymentMethodOptions = { threeDSecure?: { amount?: string | number; [option: string]: unknown } }
 
 export type RequestPaymentMethodCallback = (
@@ -183,31 +183,31 @@ export type RequestPaymentMethodCallback = (
  */
 export type Dropin = {
   /**
-   * Gives the chosen method, or makes a nonce of the card form. Fails with the DropinError 'No payment method is
-   * available.' when nothing is chosen, the form is wrong or the gateway refuses.
+   * Resolves with the selected method, or tokenizes the card form. Fails with the DropinError 'No payment method is
+   * available.' when nothing is selected, the form is invalid or the gateway declines.
    */
   requestPaymentMethod(options: PaymentMethodOptions, callback: RequestPaymentMethodCallback): void
   requestPaymentMethod(callback: RequestPaymentMethodCallback): void
   requestPaymentMethod(options?: PaymentMethodOptions): Promise<PaymentMethodPayload>
-  /** Forgets the chosen method and unsaved ones; reads the saved ones afresh, with new nonces. */
+  /** Drops the selection and unsaved methods; reloads the saved ones, with new nonces. */
   clearSelectedPaymentMethod(): void
   /**
-   * Opens the card form again for a card that is not saved, after a decline: what `card.keepAfterTokenization` kept
-   * stands there, the CVV is typed anew. False if there is no such card; clear the selection then.
+   * Reopens the card form for an unsaved card, after a decline: with the values that `card.keepAfterTokenization`
+   * stored, without the CVV. Returns false if there is no such card; clear the selection then.
    */
   editPaymentMethod(): boolean
   /** Whether a request would succeed, as far as the widget can tell. */
   isPaymentMethodRequestable(): boolean
   /** The options on offer, in order. */
   getAvailablePaymentOptions(): PaymentOption[]
-  /** Changes a setting of a payment option, and forgets its unsaved methods. What is not on offer is ignored. */
+  /** Changes a setting of a payment option, and drops its unsaved methods. Options that are not offered are ignored. */
   updateConfiguration(property: UpdatableConfigurationOption, key: string, value: unknown): void
   /**
-   * Changes the language while the widget stands: what was typed, the focus and the view stay. Texts that do not come
-   * in 5 seconds leave it as it is; the console says so, and the promise resolves.
+   * Changes the language in place: typed values, focus and view stay. If the texts do not load within 5 seconds nothing
+   * changes; the console has a warning, and the promise resolves.
    */
   setLocale(locale: string): Promise<void>
-  /** Takes the widget off the page; the container is empty again. A second call does no harm. */
+  /** Removes the widget and empties the container. Idempotent. */
   teardown(callback: (error: Error | null | undefined) => void): void
   teardown(): Promise<void>
   on<Event extends keyof DropinEvents>(event: Event, listener: (payload: DropinEvents[Event]) => void): void
@@ -218,9 +218,8 @@ export type Dropin = {
 }
 
 /**
- * Builds a payment widget in an empty element. Gives a promise of it, or takes a callback as second argument.
- * Fails with a DropinError whose message says what is wrong, or with the reason of `signal`; nothing is left in the
- * element then, so that the same element can be tried again.
+ * Builds a payment widget in an empty element. Returns a promise, or takes a callback as second argument. Fails with a
+ * DropinError, or with the reason of `signal`; the element is empty then and can be reused.
  */
 export declare function create(options: Options): Promise<Dropin>
 export declare function create(

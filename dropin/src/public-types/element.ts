@@ -1,16 +1,15 @@
 import type { Dropin, DropinEvents, Options } from '@courtside/dropin'
 
-/** What `create` takes, but for what the element says itself. */
+/** Options of `create`, without those that are attributes. */
 export type PaymentDropinOptions = Omit<
   Options,
   'authorization' | 'container' | 'selector' | 'locale' | 'signal'
 >
 
 /**
- * `<payment-dropin authorization locale>`: a widget while it stands on the page. Another `authorization`, or other
- * `options`, make another widget; another `locale` changes its language.
- *
- * Its events have what a widget's listener gets as `detail`. `ready` has the widget, `failed` why there is none.
+ * `<payment-dropin authorization locale>`: a widget while connected. Another `authorization`, or other `options`, make
+ * another widget; another `locale` changes its language. Events carry the listeners' payload as `detail`: `ready` the
+ * widget, `failed` the error.
  */
 export declare class PaymentDropin extends HTMLElement {
   options: PaymentDropinOptions

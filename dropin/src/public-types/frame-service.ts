@@ -1,17 +1,17 @@
 import type { Client } from './client.ts'
 
-/** The types that pages see of `dropin/frame-service`, and nothing else. */
+/** Public types of `dropin/frame-service`. */
 
-/** A window of its own in which somebody does something elsewhere, and which then tells this page. */
+/** A popup for a visit elsewhere, which reports back to this page. */
 export type FrameService = {
   /**
-   * Opens the window, in answer to a press, at a page that says to wait if no address is given. Gives what the window
-   * tells by its last page, `redirect-frame.html` of the gateway; fails with FRAME_SERVICE_FRAME_OPEN_FAILED or, when it
-   * is closed before, FRAME_SERVICE_FRAME_CLOSED.
+   * Opens the popup, in answer to a click, at a waiting page without an address. Resolves with the report of its last
+   * page, the gateway's `redirect-frame.html`; fails with FRAME_SERVICE_FRAME_OPEN_FAILED or, when closed before,
+   * FRAME_SERVICE_FRAME_CLOSED.
    */
   open(address?: string): Promise<unknown>
   open(address: string | undefined, callback: (error: Error | null, told: unknown) => void): void
-  /** Leads the open window elsewhere. */
+  /** Navigates the open popup. */
   redirect(address: string): void
   focus(): void
   close(): void
@@ -24,9 +24,9 @@ export type FrameServiceCreateOptions = {
   /** A client, or the authorization to make one with. */
   client?: Client | undefined
   authorization?: string | undefined
-  /** What the window's name begins with. */
+  /** Prefix of the window's name. */
   name?: string | undefined
-  /** 450 × 535 if nothing is said. */
+  /** 450 × 535 by default. */
   width?: number | undefined
   height?: number | undefined
   gatewayUrl?: string | undefined
@@ -39,7 +39,7 @@ export declare function create(
   callback: (error: Error | null, frameService: FrameService | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const frameService: { create: typeof create; VERSION: string }

@@ -1,16 +1,16 @@
 import type { Client } from './client.ts'
 import type { binData, Payload } from './payload.ts'
 
-/** The types that pages see of `dropin/google-payment`, and nothing else. */
+/** Public types of `dropin/google-payment`. */
 
-/** What is not of the widget goes to Google with the request. */
+/** Other options are passed to Google with the request. */
 export type googlePayCreateOptions = {
   /** Google's id of the merchant, which production needs. */
   merchantId?: string | undefined
-  /** 1 or 2; 1 if nothing is said. */
+  /** 1 or 2; 1 by default. */
   googlePayVersion?: number | undefined
   transactionInfo: object
-  /** Looks of Google's button; what a click does is the widget's. */
+  /** Appearance of Google's button; the widget handles its click. */
   button?: object | undefined
   [option: string]: unknown
 }
@@ -40,7 +40,7 @@ export type googlePayPaymentMethodPayload = Payload<
   }
 > & {
   binData: binData
-  /** The same as in `details`; neither spread nor JSON carries it. */
+  /** Also in `details`; not enumerable. */
   readonly rawPaymentData: GooglePaymentData
 }
 
@@ -53,14 +53,14 @@ export type GooglePayCard = {
     cardType: string
     lastFour: string
     lastTwo: string
-    /** Google gave a number of the network's in place of the card's own. */
+    /** Google returned a network token in place of the card number. */
     isNetworkTokenized: boolean
     bin: string
   }
   binData: { [fact: string]: string }
 }
 
-/** A shopper may pay with PayPal inside of Google Pay. */
+/** Shoppers can choose PayPal inside Google Pay. */
 export type GooglePayPayPalAccount = {
   nonce: string
   type: 'PayPalAccount'
@@ -72,23 +72,23 @@ type Callback<Result> = (error: Error | null, result?: Result) => void
 
 /** Payments with Google Pay, between Google's script and the gateway. After teardown every method but `teardown` fails. */
 export type GooglePayment = {
-  /** Adds to a request what Google needs to know of the merchant: networks, and how to tokenize. */
+  /** Adds the merchant's data: networks, and how to tokenize. */
   createPaymentDataRequest(request?: object): { [member: string]: unknown }
-  /** Reads the nonce in what `loadPaymentData` of Google's client gives. */
+  /** Reads the nonce in the result of `loadPaymentData`. */
   parseResponse(payment: object): Promise<GooglePayCard | GooglePayPayPalAccount>
   parseResponse(payment: object, callback: Callback<GooglePayCard | GooglePayPayPalAccount>): void
   teardown(): Promise<void>
   teardown(callback: (error: Error | null) => void): void
 }
 
-/** It is there before its gateway, with which the request comes. */
+/** Available before the gateway, with an asynchronous request. */
 export type DeferredGooglePayment = Omit<GooglePayment, 'createPaymentDataRequest'> & {
   createPaymentDataRequest(request?: object): Promise<{ [member: string]: unknown }>
 }
 
 type Deferred = GooglePaymentOptions & {
   authorization: string
-  /** Gives the part at once; its methods wait for the gateway, and tell why it cannot be had. */
+  /** Returns the module at once; its methods wait for the gateway, and reject if it cannot be opened. */
   useDeferredClient: true
 }
 
@@ -96,7 +96,7 @@ export type GooglePaymentOptions = {
   /** A client, or the authorization to make one with. */
   client?: Client | undefined
   authorization?: string | undefined
-  /** 1 or 2; 1 if nothing is said. */
+  /** 1 or 2; 1 by default. */
   googlePayVersion?: number | undefined
   /** Google's id of the merchant, which production needs. */
   googleMerchantId?: string | undefined
@@ -115,7 +115,7 @@ export declare function create(
   callback: (error: Error | null, googlePayment: GooglePayment | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const googlePayment: { create: typeof create; VERSION: string }

@@ -20,7 +20,6 @@ export type HostedFieldsField = {
   minlength?: number | undefined
   prefill?: string | undefined
   rejectUnsupportedCards?: boolean | undefined
-  /** Whether a brand is taken. */
   supportedCardBrands?: { [Brand in BrandName]?: boolean | undefined } | undefined
 }
 
@@ -43,20 +42,20 @@ export type cardCreateOptions = {
               cardholderName?: HostedFieldsField | undefined
             }
           | undefined
-        /** By CSS selector: rules, `null` to remove a default, or a class of the page whose looks are copied. */
+        /** By CSS selector: rules, `null` to remove a default, or a class of the page to copy. */
         styles?: object | undefined
       }
     | undefined
   /** Asks for a billing address, which goes to the gateway with the card. */
   billingAddress?:
     | {
-        /** What to ask for, in this order. A postal code that the gateway wants anyway is asked for once. */
+        /** In this order. A postal code that the gateway requires is asked for once. */
         fields: BillingAddressField[]
-        /** Those of them that must be filled in; none unless named. */
+        /** Required ones; none by default. */
         required?: BillingAddressField[] | undefined
       }
     | undefined
-  /** Only `false` keeps what was typed after a nonce was made. */
+  /** Only `false` keeps the values after tokenization. */
   clearFieldsAfterTokenization?: boolean | undefined
   /** `true` keeps all but the CVV, for `editPaymentMethod` after a decline. */
   keepAfterTokenization?: boolean | undefined
@@ -86,7 +85,7 @@ export type cardPaymentMethodPayload = Payload<
 > & {
   description?: string | undefined
   binData: binData
-  /** Of a saved card whose CVV was asked for again: send it with the card's token. */
+  /** For a saved card with `askCvv`: send it with the card's token. */
   cvvNonce?: string | undefined
   liabilityShifted?: boolean | undefined
   liabilityShiftPossible?: boolean | undefined
@@ -97,7 +96,7 @@ export type HostedFieldsFieldName =
   | ('cardholderName' | 'number' | 'cvv' | 'postalCode')
   | ('expirationDate' | 'expirationMonth' | 'expirationYear')
 
-/** How a card form stands. `fields` has those that are on the page; what was typed stays in their frames. */
+/** State of the card form. `fields` has those on the page; values stay in their frames. */
 export type HostedFieldsState = {
   cards: { type: string; niceType: string; code: { name: string; size: number }; supported: boolean }[]
   fields: {
@@ -111,7 +110,7 @@ export type HostedFieldsState = {
   }
 }
 
-/** Events, and what their listeners receive. */
+/** Events and their payloads. */
 export type HostedFieldsEvents = {
   [Name in
     | ('blur' | 'focus' | 'empty' | 'notEmpty')
@@ -121,9 +120,9 @@ export type HostedFieldsEvents = {
 } & { binAvailable: { bin: string } }
 
 export type HostedFieldsTokenizeOptions = {
-  /** Saves the card for the customer whom the client token names. */
+  /** Saves the card for the client token's customer. */
   vault?: boolean | undefined
-  /** The fields to send; without it all. */
+  /** The fields to send; all by default. */
   fieldsToTokenize?: HostedFieldsFieldName[] | undefined
   cardholderName?: string | undefined
   /** By the gateway's names, such as `streetAddress`. */
@@ -145,7 +144,7 @@ type Attribute = { field: HostedFieldsFieldName; attribute: string }
 
 /** Card fields in elements of the page. After teardown every method fails. */
 export type HostedFields = {
-  /** Makes a nonce of what was typed. Fails with a BraintreeError whose `code` begins with `HOSTED_FIELDS_`. */
+  /** Tokenizes the typed card. Fails with a BraintreeError whose `code` begins with `HOSTED_FIELDS_`. */
   tokenize(options?: HostedFieldsTokenizeOptions): Promise<HostedFieldsTokenizePayload>
   tokenize(callback: Told<HostedFieldsTokenizePayload>): void
   tokenize(options: HostedFieldsTokenizeOptions, callback: Told<HostedFieldsTokenizePayload>): void
@@ -167,11 +166,11 @@ export type HostedFields = {
   setAttribute(asked: Attribute & { value: string | number | boolean }, callback?: Told): Promise<void>
   removeAttribute(asked: Attribute, callback?: Told): Promise<void>
   setPlaceholder(field: HostedFieldsFieldName, placeholder: string, callback?: Told): Promise<void>
-  /** Says something of a field to screen readers; an empty text ends it. */
+  /** A description of a field for screen readers; an empty text removes it. */
   setMessage(asked: { field: HostedFieldsFieldName; message: string }): void
   /** The names of twelve months, where `expirationMonth` is a list. */
   setMonthOptions(months: string[], callback?: Told): Promise<void>
-  /** What the gateway wants to know beside number and date: `cvv`, `postal_code`. */
+  /** Required besides number and date: `cvv`, `postal_code`. */
   getChallenges(): Promise<string[]>
   getChallenges(callback: Told<string[]>): void
   getSupportedCardTypes(): Promise<string[]>
@@ -183,23 +182,23 @@ export type HostedFields = {
 export type HostedFieldsOptions = PartOptions & {
   /** The fields, each with an element of the page as `container`, or its selector. */
   fields: { [Field in HostedFieldsFieldName]?: HostedFieldsField | undefined }
-  /** By CSS selector: rules, or a class of the page whose looks are copied. */
+  /** By CSS selector: rules, or a class of the page to copy. */
   styles?: object | undefined
-  /** `true` asks browsers not to fill the fields in. */
+  /** `true` disables autofill. */
   preventAutofill?: boolean | undefined
 }
 
-/** Puts card fields into elements of the page; they can be typed into when it is done. */
+/** Inserts card fields into elements of the page; resolves when they can be typed into. */
 export declare function create(options: HostedFieldsOptions): Promise<HostedFields>
 export declare function create(
   options: HostedFieldsOptions,
   callback: (error: Error | null, hostedFields: HostedFields | undefined) => void,
 ): void
 
-/** True: every browser that shows the fields formats what is typed. */
+/** Always true: every supported browser formats typed values. */
 export declare function supportsInputFormatting(): boolean
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const hostedFields: {

@@ -10,13 +10,13 @@ export type binData = {
   productId: string
 }
 
-/** What all payment methods have. */
+/** Common fields of all payment methods. */
 export type Payload<Type extends string, Details> = {
   /** Good for one transaction. */
   nonce: string
   type: Type
   details: Details
-  /** Whether the gateway keeps the method for this customer. */
+  /** Whether the method is saved for this customer. */
   vaulted?: boolean | undefined
   deviceData?: string | undefined
 }

@@ -1,14 +1,17 @@
 import type { PartOptions } from './client.ts'
 import type { Payload } from './payload.ts'
 
-/** The types that pages see of `dropin/paypal-checkout`, and nothing else. */
+/** Public types of `dropin/paypal-checkout`. */
 
 export type paypalCreateOptions = {
-  /** `checkout`: one payment. `vault`: the account, for this payment and later ones. A function is asked as a payer begins. */
+  /**
+   * `checkout`: one payment. `vault`: a saved account, for this payment and later ones. A function is called when a
+   * payer begins.
+   */
   flow: 'checkout' | 'vault' | (() => 'checkout' | 'vault')
-  /** Needed by `checkout`. */
+  /** Required by `checkout`. */
   amount?: string | number | undefined
-  /** Needed by `checkout`: three capitals. */
+  /** Required by `checkout`: three capitals. */
   currency?: string | undefined
   intent?: 'authorize' | 'capture' | 'sale' | 'order' | 'tokenize' | undefined
   /** `color`, `shape`, `size`, `label` and the like of PayPal's button. */
@@ -21,13 +24,13 @@ export type paypalCreateOptions = {
         vaultPayPal?: boolean | undefined
       }
     | undefined
-  /** The page of PayPal that comes first: `login` or `billing`. */
+  /** PayPal's first page: `login` or `billing`. */
   landingPageType?: string | undefined
   /** The shop's name in PayPal's window. */
   displayName?: string | undefined
-  /** How much PayPal's script tells the console; `warn` if nothing is said. */
+  /** PayPal's log level; `warn` by default. */
   logLevel?: string | undefined
-  /** What else a payment of PayPal's can be asked for with. */
+  /** Other options of a PayPal payment. */
   [option: string]: unknown
 }
 
@@ -67,11 +70,11 @@ export type PayPalAddress = {
 }
 
 export type PayPalPayment = {
-  /** `checkout`: one payment. `vault`: an agreement, by which the account pays later too. */
+  /** `checkout`: one payment. `vault`: a billing agreement for later payments. */
   flow: 'checkout' | 'vault'
-  /** Needed by `checkout`. */
+  /** Required by `checkout`. */
   amount?: string | number | undefined
-  /** Needed by `checkout`: three capitals. */
+  /** Required by `checkout`: three capitals. */
   currency?: string | undefined
   intent?: 'authorize' | 'capture' | 'sale' | 'order' | 'tokenize' | undefined
   /** Offers PayPal Credit. */
@@ -82,30 +85,30 @@ export type PayPalPayment = {
   locale?: string | undefined
   landingPageType?: string | undefined
   enableShippingAddress?: boolean | undefined
-  /** `false`: the payer cannot change the address that the shop gives. */
+  /** `false`: the payer cannot change the shop's address. */
   shippingAddressEditable?: boolean | undefined
   shippingAddressOverride?: PayPalAddress | undefined
   shippingOptions?: object[] | undefined
   lineItems?: object[] | undefined
-  /** Also asks for an agreement, with `checkout`. */
+  /** Also requests an agreement, with `checkout`. */
   requestBillingAgreement?: boolean | undefined
   billingAgreementDetails?: { description?: string | undefined } | undefined
-  /** What the agreement is for, with `vault`. */
+  /** Description of the agreement, with `vault`. */
   billingAgreementDescription?: string | undefined
-  /** The session of the device, from the data collector. */
+  /** Session id of the data collector. */
   riskCorrelationId?: string | undefined
 }
 
 export type PayPalPaymentUpdate = {
   paymentId: string
   currency: string
-  /** This or `lineItems`. */
+  /** Either this or `lineItems`. */
   amount?: string | number | undefined
   lineItems?: object[] | undefined
   shippingOptions?: object[] | undefined
 }
 
-/** What PayPal's script gives to `onAuthorize`, or `onApprove`. */
+/** Argument of PayPal's `onAuthorize` or `onApprove`. */
 export type PayPalApproval = {
   paymentToken?: string | undefined
   paymentID?: string | undefined
@@ -130,7 +133,7 @@ export type PayPalAccount = {
     shippingAddress?: PayPalAddress | undefined
     billingAddress?: PayPalAddress | undefined
   }
-  /** The terms, where the payer chose PayPal Credit. */
+  /** Terms of PayPal Credit, if chosen. */
   creditFinancingOffered?: object | undefined
   shippingOptionId?: string | undefined
   cobrandedCardLabel?: string | undefined
@@ -143,19 +146,19 @@ type Callback<Result> = (error: Error | null, result?: Result) => void
  * takes a callback as its last argument, too.
  */
 export type PayPalCheckout = {
-  /** Asks the gateway for a payment or an agreement; gives the token for PayPal's script. */
+  /** Creates a payment or an agreement; resolves with the token for PayPal's script. */
   createPayment(payment: PayPalPayment): Promise<string>
   createPayment(payment: PayPalPayment, callback: Callback<string>): void
-  /** Changes a payment that nobody has approved yet. */
+  /** Changes a payment before its approval. */
   updatePayment(update: PayPalPaymentUpdate): Promise<unknown>
   updatePayment(update: PayPalPaymentUpdate, callback: Callback<unknown>): void
-  /** Turns what a payer approved into a nonce. */
+  /** Turns an approval into a nonce. */
   tokenizePayment(approval: PayPalApproval): Promise<PayPalAccount>
   tokenizePayment(approval: PayPalApproval, callback: Callback<PayPalAccount>): void
-  /** Gives the id by which PayPal's SDK knows the merchant. */
+  /** Resolves with PayPal's id of the merchant. */
   getClientId(): Promise<string>
   getClientId(callback: Callback<string>): void
-  /** Puts PayPal's SDK (`paypal.Buttons`) on the page, with these parameters; teardown takes its script away. */
+  /** Loads PayPal's SDK (`paypal.Buttons`) with these parameters; teardown removes its script. */
   loadPayPalSDK(options?: PayPalSDKOptions): Promise<PayPalCheckout>
   loadPayPalSDK(options: PayPalSDKOptions, callback: Callback<PayPalCheckout>): void
   teardown(): Promise<void>
@@ -169,7 +172,7 @@ export type PayPalSDKOptions = {
 }
 
 export type PayPalCheckoutOptions = PartOptions & {
-  /** Another merchant account than the merchant's default. */
+  /** Overrides the merchant's default account. */
   merchantAccountId?: string | undefined
 }
 
@@ -182,7 +185,7 @@ export declare function create(
 
 export declare function isSupported(): boolean
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const paypalCheckout: { create: typeof create; isSupported: typeof isSupported; VERSION: string }

@@ -2,13 +2,13 @@ import type { Dropin, DropinEvents, Options } from '@courtside/dropin'
 import type { ReactElement } from 'react'
 
 export type DropInProps = {
-  /** What `create` takes. Another `authorization` makes another widget; the rest is read once. */
+  /** Options of `create`. Another `authorization` makes another widget; the rest is read once. */
   options: Omit<Options, 'container' | 'selector' | 'locale' | 'signal'>
-  /** The language of the texts; another one changes them while the widget stands. */
+  /** The language of the texts; can change. */
   locale?: string | undefined
-  /** Called with the widget once it can be used, and with null when it is gone. */
+  /** Called with the widget once it can be used, and with null when it is removed. */
   onInstance?: ((widget: Dropin | null) => void) | undefined
-  /** Called when the widget cannot be made. Without it the console has the reason. */
+  /** Called when creation fails; logged without it. */
   onError?: ((problem: Error) => void) | undefined
   /** Listeners by event. */
   on?: { [Event in keyof DropinEvents]?: (payload: DropinEvents[Event]) => void } | undefined

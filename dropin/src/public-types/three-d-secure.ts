@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** The types that pages see of `dropin/three-d-secure`, and nothing else. */
+/** Public types of `dropin/three-d-secure`. */
 
 export type ThreeDSecureAddress = {
   givenName?: string | undefined
@@ -15,10 +15,10 @@ export type ThreeDSecureAddress = {
   countryCodeAlpha2?: string | undefined
 }
 
-/** More for the bank, by the names that the gateway has for it, such as `shippingMethod` or `accountPurchases`. */
+/** More for the bank, by the gateway's names, such as `shippingMethod` or `accountPurchases`. */
 export type ThreeDSecureAdditionalInformation = {
   shippingAddress?: ThreeDSecureAddress | undefined
-  /** How large the bank's question is: `01` 250 × 400, `02` 390 × 400, `03` 500 × 600, `04` 600 × 400, `05` the page. */
+  /** Size of the challenge: `01` 250 × 400, `02` 390 × 400, `03` 500 × 600, `04` 600 × 400, `05` the page. */
   acsWindowSize?: string | undefined
   [name: string]: unknown
 }
@@ -33,27 +33,27 @@ export type ThreeDSecureVerifyOptions = {
   billingAddress?: ThreeDSecureAddress | undefined
   shippingAddress?: ThreeDSecureAddress | undefined
   additionalInformation?: ThreeDSecureAdditionalInformation | undefined
-  /** Of a card that is both: `credit` or `debit`. */
+  /** For cards that are both: `credit` or `debit`. */
   accountType?: string | undefined
-  /** Wants the bank to ask the owner of the card. */
+  /** Requests a challenge. */
   challengeRequested?: boolean | undefined
   requestedExemptionType?: 'low_value' | 'transaction_risk_analysis' | undefined
   exemptionRequested?: boolean | undefined
-  /** Tells the bank, and asks nobody: the liability stays. */
+  /** Informs the bank without authentication: no liability shift. */
   dataOnlyRequested?: boolean | undefined
-  /** Visa's own authentication of the digital kind. */
+  /** Visa's Digital Authentication Framework. */
   requestVisaDAF?: boolean | undefined
   /** The card is about to be saved. */
   cardAdd?: boolean | undefined
-  /** The same as `cardAdd`, which it overrides. */
+  /** Former name of `cardAdd`, which it overrides. */
   cardAddChallengeRequested?: boolean | undefined
   merchantName?: string | undefined
   customFields?: Record<string, unknown> | undefined
-  /** Tells the bank of screen, language and time zone. */
+  /** Sends screen, language and time zone. */
   collectDeviceData?: boolean | undefined
-  /** Hears what the bank says of the card. Everything waits until it calls `next`. Or listen to `lookup-complete`. */
+  /** Called after the lookup; the verification waits for `next`. Or listen to `lookup-complete`. */
   onLookupComplete?: ((data: ThreeDSecureVerificationData, next: () => void) => void) | undefined
-  /** Shows the frame of the older flow, where the provider's script cannot be used; together with `removeFrame`. */
+  /** Shows the frame of the older flow, if the provider's script cannot be used; together with `removeFrame`. */
   addFrame?: ((error: Error | undefined, frame: HTMLIFrameElement) => void) | undefined
   removeFrame?: (() => void) | undefined
 }
@@ -80,16 +80,16 @@ export type ThreeDSecureCard = {
 
 export type ThreeDSecureVerifyPayload = ThreeDSecureCard &
   LiabilityInfo & {
-    /** Where the bank asked nobody. */
+    /** Result of a frictionless authentication. */
     verificationDetails?: LiabilityInfo | undefined
-    /** What the provider's script said, where the bank asked. */
+    /** The provider's result of a challenge. */
     rawCardinalSDKVerificationData?: object | undefined
   }
 
 /** The gateway's answer to a lookup. */
 export type ThreeDSecureLookupResponse = {
   lookup: {
-    /** Where the bank asks; null where it asks nobody. */
+    /** Address of the challenge; null without one. */
     acsUrl: string | null
     pareq?: string | undefined
     md?: string | undefined
@@ -102,21 +102,21 @@ export type ThreeDSecureLookupResponse = {
 }
 
 export type ThreeDSecureVerificationData = ThreeDSecureLookupResponse & {
-  /** Whether the bank is about to ask the owner of the card. */
+  /** Whether a challenge follows. */
   requiresUserAuthentication: boolean
 }
 
 export type ThreeDSecureEvents = {
   /** `next` must be called. */
   'lookup-complete': (data: ThreeDSecureVerificationData, next: () => void) => void
-  /** The owner of the card has closed the bank's question. */
+  /** The cardholder closed the challenge. */
   'customer-canceled': () => void
   'authentication-modal-render': () => void
   'authentication-modal-close': () => void
   'authentication-modal-render-hidden': () => void
   'authentication-modal-loader-render': () => void
   'authentication-modal-loader-close': () => void
-  /** With `2-inline-iframe`: put the element on the page, then call `next`. */
+  /** With `2-inline-iframe`: insert the element, then call `next`. */
   'authentication-iframe-available': (data: { element: HTMLElement }, next: () => void) => void
 }
 
@@ -127,13 +127,13 @@ export type ThreeDSecure = {
   /** One at a time. */
   verifyCard(options: ThreeDSecureVerifyOptions): Promise<ThreeDSecureVerifyPayload>
   verifyCard(options: ThreeDSecureVerifyOptions, callback: Callback<ThreeDSecureVerifyPayload>): void
-  /** Ends the verification that runs, whose promise rejects; gives its card where the bank has been asked about it. */
+  /** Cancels the current verification, whose promise rejects; resolves with its card if the lookup is done. */
   cancelVerifyCard(): Promise<ThreeDSecureVerifyPayload>
   cancelVerifyCard(callback: Callback<ThreeDSecureVerifyPayload>): void
-  /** Gives JSON for a server that looks the card up itself. */
+  /** JSON for a lookup by a server. */
   prepareLookup(options: { nonce: string; bin: string }): Promise<string>
   prepareLookup(options: { nonce: string; bin: string }, callback: Callback<string>): void
-  /** Goes on with what such a server was answered. */
+  /** Continues after a server's lookup. */
   initializeChallengeWithLookupResponse(
     response: ThreeDSecureLookupResponse | string,
   ): Promise<ThreeDSecureVerifyPayload>
@@ -158,15 +158,15 @@ export type ThreeDSecureCreateOptions = {
   /** A client, or the client token to make one with. */
   client?: Client | undefined
   authorization?: string | undefined
-  /** Where the bank's question is shown; `2` is `2-cardinal-modal`. */
+  /** Display of the challenge; `2` is `2-cardinal-modal`. */
   version: 2 | '2' | '2-cardinal-modal' | '2-bootstrap3-modal' | '2-inline-iframe'
-  /** Goes to the provider's script. */
+  /** Passed to the provider's script. */
   cardinalSDKConfig?: ThreeDSecureCardinalSDKConfig | undefined
-  /** The provider's script tells the console all it does. */
+  /** The provider's script logs everything. */
   loggingEnabled?: boolean | undefined
-  /** How long the provider's script may take until the older flow is used, in milliseconds. 60000 by default. */
+  /** Milliseconds until the older flow replaces the provider's script. 60000 by default. */
   timeout?: number | undefined
-  /** Of the page's Content-Security-Policy, for the provider's script. */
+  /** Nonce of the page's Content-Security-Policy, for the provider's script. */
   nonce?: string | undefined
   gatewayUrl?: string | undefined
 }
@@ -178,7 +178,7 @@ export declare function create(
   callback: (error: Error | null, threeDSecure: ThreeDSecure | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const threeDSecure: { create: typeof create; VERSION: string }

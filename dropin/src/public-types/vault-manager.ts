@@ -1,21 +1,21 @@
 import type { PartOptions } from './client.ts'
 
-/** A method that the gateway keeps for a customer, with a fresh nonce that is good for one use. */
+/** A saved method of a customer, with a fresh nonce that is good for one use. */
 export type SavedPaymentMethod = {
   nonce: string
   type: string
   details: Record<string, unknown>
   description?: string | undefined
   binData?: Record<string, string> | undefined
-  /** Whether it is the customer's default. */
+  /** The customer's default. */
   default?: boolean | undefined
-  /** Whether a subscription is paid with it. */
+  /** A subscription uses it. */
   hasSubscription?: boolean | undefined
 }
 
-/** The saved methods of the customer whom the client token names. After teardown every method but `teardown` fails. */
+/** The saved methods of the client token's customer. After teardown every method but `teardown` fails. */
 export type VaultManager = {
-  /** Gives the saved methods, each with a fresh nonce; none for a guest. */
+  /** Resolves with the saved methods, each with a fresh nonce; none for a guest. */
   fetchPaymentMethods(options?: { defaultFirst?: boolean | undefined }): Promise<SavedPaymentMethod[]>
   fetchPaymentMethods(callback: (error: Error | null, methods?: SavedPaymentMethod[]) => void): void
   fetchPaymentMethods(
@@ -37,7 +37,7 @@ export declare function create(
   callback: (error: Error | null, vaultManager: VaultManager | undefined) => void,
 ): void
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const vaultManager: { create: typeof create; VERSION: string }

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import type { Payload } from './payload.ts'
 
-/** The types that pages see of `dropin/venmo`, and nothing else. */
+/** Public types of `dropin/venmo`. */
 
 export type VenmoLineItem = {
   name: string
@@ -9,7 +9,7 @@ export type VenmoLineItem = {
   kind: string
   quantity: number
   unitAmount: string
-  /** '0' if nothing is said. */
+  /** '0' by default. */
   unitTaxAmount?: string | undefined
   description?: string | undefined
   productCode?: string | undefined
@@ -19,33 +19,33 @@ export type VenmoLineItem = {
 export type venmoCreateOptions = {
   /** Offers a QR code on a computer. */
   allowDesktop?: boolean | undefined
-  /** Offers a window to log in to Venmo on a computer, instead of a QR code. */
+  /** Offers login at Venmo in a popup on a computer, instead of a QR code. */
   allowDesktopWebLogin?: boolean | undefined
-  /** Only `false` leaves out browsers to which the app leads back in a new tab. */
+  /** Only `false` excludes browsers to which the app returns in a new tab. */
   allowNewBrowserTab?: boolean | undefined
-  /** Only `false` leaves out browsers inside of apps. */
+  /** Only `false` excludes webviews. */
   allowWebviews?: boolean | undefined
-  /** Whether the account pays once or may be kept. */
+  /** One payment, or a saved account. */
   paymentMethodUsage?: 'single_use' | 'multi_use' | undefined
-  /** The profile under which the payer sees the merchant, if not the merchant's default. */
+  /** The merchant's Venmo profile, if not the default. */
   profileId?: string | undefined
-  /** Where the app leads the payer back to, if not to the page. */
+  /** The app's return address, if not the page. */
   deepLinkReturnUrl?: string | undefined
-  /** The payer comes back by themselves: the page waits for the app's approval. */
+  /** Payers return by themselves: the page polls for the app's approval. */
   requireManualReturn?: boolean | undefined
-  /** Without the app the payer pays at Venmo's page. */
+  /** Payers without the app pay on Venmo's page. */
   mobileWebFallBack?: boolean | undefined
-  /** On iOS the page itself goes to the app, instead of a new tab. */
+  /** On iOS the page itself navigates to the app, instead of a new tab. */
   useRedirectForIOS?: boolean | undefined
   allowAndroidRecreation?: boolean | undefined
-  /** Leaves what the app told in the address of the page. */
+  /** Leaves the app's result in the address of the page. */
   ignoreHistoryChanges?: boolean | undefined
   /** The merchant's name in the app. */
   displayName?: string | undefined
-  /** Addresses that the payer gives to the merchant, where the merchant may have them. */
+  /** Addresses that payers share, if the merchant may receive them. */
   collectCustomerBillingAddress?: boolean | undefined
   collectCustomerShippingAddress?: boolean | undefined
-  /** What the app shows of the payment. */
+  /** Shown in the app. */
   subTotalAmount?: string | undefined
   discountAmount?: string | undefined
   taxAmount?: string | undefined
@@ -87,7 +87,7 @@ export type VenmoAccount = {
   nonce: string
   type: 'VenmoAccount'
   details: {
-    /** With its @. */
+    /** Including the @. */
     username: string
     paymentContextId?: string | undefined
     payerInfo?: VenmoPayerInfo | undefined
@@ -95,15 +95,15 @@ export type VenmoAccount = {
 }
 
 export type VenmoTokenizeOptions = {
-  /** How long a page that is seen again waits for what the app tells, in milliseconds; 1000 if nothing is said. */
+  /** How long a page that returns to the foreground waits for the app's result, in milliseconds; 1000 by default. */
   processResultsDelay?: number | undefined
 }
 
 export type Venmo = {
   isBrowserSupported(): boolean
-  /** The app has led the payer to this page with the end of a payment: call `tokenize`. */
+  /** The app returned to this page with a result: call `tokenize`. */
   hasTokenizationResult(): boolean
-  /** Leads the payer to Venmo, in answer to a press; gives their account once they have approved. */
+  /** Opens Venmo, in answer to a click; resolves with the account after approval. */
   tokenize(options?: VenmoTokenizeOptions): Promise<VenmoAccount>
   tokenize(callback: (error: Error | null, account: VenmoAccount | undefined) => void): void
   tokenize(
@@ -113,7 +113,7 @@ export type Venmo = {
   /** The address that `tokenize` would open now, for a link of your own. */
   getUrl(): Promise<string>
   getUrl(callback: (error: Error | null, address: string | undefined) => void): void
-  /** Gives up a payment that is under way: `tokenize` fails with VENMO_TOKENIZATION_CANCELED_BY_MERCHANT. */
+  /** Cancels a payment under way: `tokenize` fails with VENMO_TOKENIZATION_CANCELED_BY_MERCHANT. */
   cancelTokenization(): Promise<void>
   cancelTokenization(callback: (error: Error | null) => void): void
   teardown(): Promise<void>
@@ -134,10 +134,10 @@ export declare function create(
   callback: (error: Error | null, venmo: Venmo | undefined) => void,
 ): void
 
-/** Whether a payer in this browser can get to Venmo and back. */
+/** Whether this browser can open Venmo and return. */
 export declare function isBrowserSupported(options?: VenmoOptions): boolean
 
-/** The version of the SDK whose pages this part fits. */
+/** The version of the SDK whose pages this module fits. */
 export declare const VERSION: string
 
 declare const venmo: {

@@ -13,7 +13,6 @@ const relayed = ['customer-canceled', 'authentication-modal-render', 'authentica
 
 export type Bank = ReturnType<typeof openBank>
 
-/** The bank's question to the owner of a card, for one widget. */
 export function openBank(
   running: Running,
   { cardinalSDKConfig }: ThreeDSecureSettings,
@@ -29,7 +28,6 @@ export function openBank(
   for (const event of relayed) threeDSecure.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
   return {
     isToBeAsked: isToBeVerified,
-    /** Gives the method with what the bank says of it. */
     async authenticate(method: PaymentMethod, settings: ThreeDSecureSettings, asked: RequestOptions) {
       dispatch(running, { type: 'authentication-begun' })
       try {
@@ -48,7 +46,7 @@ export function openBank(
   }
 }
 
-/** What stands around the bank's page, in the language that the widget has by then. */
+/** In the current language. */
 function textsOf({ messages, store }: Running): BankTexts {
   const { lang, dir } = languageOf(store.read().locale ?? 'en_US')
   const { bankTitle, bankClose, bankNote } = messages

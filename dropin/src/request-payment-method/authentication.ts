@@ -10,15 +10,14 @@ import { waits, within } from '../platform/waits.ts'
 import type * as code from './ask-bank.ts'
 
 export type Authentication = {
-  /** Rejects when it cannot be set up: the widget cannot be made then. */
+  /** Rejects if set-up fails: creation fails then. */
   ready: Promise<void>
-  /** Gives the method with what the bank says of it. */
   authenticate?: (method: PaymentMethod, asked: RequestOptions) => Promise<PaymentMethod>
   configure: (key: string, value: unknown) => void
   close: () => void
 }
 
-/** Sets up strong authentication (3-D Secure), if the shop wants it; its code is a file of its own. */
+/** 3-D Secure, if the shop enables it; its code is a lazy chunk. */
 export function openAuthentication(running: Running): Authentication {
   const { options, gateway, ended } = running
   if (!options.threeDSecure)
@@ -41,7 +40,7 @@ export function openAuthentication(running: Running): Authentication {
       throw new DropinError('3D Secure failed to set up.', problem)
     },
   )
-  ready.catch(() => undefined) // the creation waits for it later
+  ready.catch(() => undefined) // awaited by the creation
 
   return {
     ready,

@@ -3,12 +3,11 @@ import { clientOf, sdkVersion } from '../gateway/gateway.ts'
 import { scripts } from '../merchant-page/foreign-script.ts'
 import type { Running } from '../model/running.ts'
 
-/** As the widget needs them: the page may have brought the original's. */
+/** The page may have loaded Braintree's own module. */
 type Part = { create: (options: object) => Promise<Collector> }
 export type Collector = { getDeviceData: () => Promise<unknown>; teardown: () => Promise<void> }
 type Page = { braintree?: { dataCollector?: Part } }
 
-/** Collects data about the device for a widget, by the part that the page has already or by our own. */
 export async function collectorFor({ options, gateway }: Running): Promise<Collector> {
   const own = typeof options.dataCollector === 'object' ? options.dataCollector : {}
   const asked = { ...own, nonce: options.nonce, scripts, useDeferredClient: true }

@@ -6,8 +6,8 @@ import { waits, within } from '../platform/waits.ts'
 import type * as code from './collector-for.ts'
 
 /**
- * Begins to collect data about the device, if the shop wants it. The widget waits a while for it, but appears without
- * it, too. Gives what is there by now, and how all of it ends.
+ * Starts collecting device data, if enabled. The widget waits for a while, but also appears without. Returns the data
+ * collected so far, and the cleanup.
  */
 export function openDeviceData(running: Running) {
   const { options, ended } = running

@@ -12,26 +12,23 @@ import {
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import type { OpenWays } from '../ways-to-pay/way-to-pay.ts'
 
-/** What a widget may do between the view and the payload. */
 export type Steps = {
-  /** Gives the method with what the authentication says of it. */
   authenticate?: (method: PaymentMethod, asked: RequestOptions) => Promise<PaymentMethod>
-  /** Gives what was collected about the device. */
   deviceData?: (asked: RequestOptions) => Promise<string | undefined>
 }
 
-/** A request: view → strong authentication → device data → payload. Each step gets what the shop passed. */
+/** View → 3-D Secure → device data → payload. */
 export async function request(running: Running, ways: OpenWays, steps: Steps, asked: RequestOptions) {
   const method = await fromView(running, ways, asked)
   const authenticated = (await steps.authenticate?.(method, asked)) ?? method
   const deviceData = await steps.deviceData?.(asked)
   const payload: PaymentMethodPayload = { ...payloadOf(authenticated), ...(deviceData && { deviceData }) }
   const { rawPaymentData: value } = authenticated.details
-  // What a wallet gave stands at the top too, for pages that read it there; keys, JSON and spread do not have it.
+  // Non-enumerable: pages read it at the top level; keys, JSON and spread leave it out.
   return Object.defineProperty(payload, 'rawPaymentData', { value })
 }
 
-/** The chosen method, or what the open sheet makes. */
+/** The selected method, or the result of the open sheet. */
 async function fromView({ gateway, store }: Running, ways: OpenWays, asked: RequestOptions) {
   const state = store.read()
   try {

@@ -3,13 +3,13 @@ import type { ThreeDSecureSettings } from '../merchant-options/three-d-secure-se
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { VerifyOptions } from '../three-d-secure/verify-options.ts'
 
-/** Cards, once. A card in Google's wallet that its network knows by another number is confirmed by that already. */
+/** Cards, once. Network tokens of Google's wallet are authenticated already. */
 export function isToBeVerified({ type, details, liabilityShifted }: PaymentMethod) {
   if (liabilityShifted !== undefined) return false
   return type === 'CreditCard' || (type === 'AndroidPayCard' && details.isNetworkTokenized === false)
 }
 
-/** How a card of the widget is verified: what the shop passes with a request counts more than what is usual. */
+/** The request's options override the widget's. */
 export function verifyOptions(
   { nonce, details, billingAddress }: PaymentMethod,
   { amount }: ThreeDSecureSettings,
@@ -31,7 +31,7 @@ export function verifyOptions(
   }
 }
 
-/** The parts of an address by the names that the bank has for them. */
+/** The bank's names of the address fields. */
 function asBank({ firstName, lastName, company: _, ...same }: Record<string, string>) {
   return { ...same, ...(firstName && { givenName: firstName }), ...(lastName && { surname: lastName }) }
 }

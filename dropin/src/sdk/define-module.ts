@@ -2,12 +2,11 @@ import { gatewayFor, type PartOptions } from '../gateway/client.ts'
 import { either } from '../platform/callback.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 
-/** What the methods of a part of the SDK are made with. */
 export type Means = ReturnType<typeof meansOf>
 
 /**
- * Makes a part of the SDK of a gateway: what `open` gives, and `teardown`, after which nothing of it works. Where a page
- * wishes it, one whose `methods` are named is there at once, and they wait for the gateway.
+ * Wraps `open` into `create`, and adds `teardown`. With `useDeferredClient` the named `methods` exist at once and wait
+ * for the gateway.
  */
 export function partOf<Options extends PartOptions & { useDeferredClient?: boolean }>(
   open: (means: Means, options: Options) => object | Promise<object>,
@@ -32,7 +31,7 @@ export function partOf<Options extends PartOptions & { useDeferredClient?: boole
   )
 }
 
-/** A part that is there before its gateway; why there is none is told by each method. */
+/** Its methods reject if the gateway cannot be opened. */
 function deferred(making: Promise<object>, methods: readonly string[]) {
   const call = (name: string) =>
     either(async (...given: unknown[]) => Reflect.get(await making, name)(...given))
@@ -62,7 +61,7 @@ function meansOf(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, 
     ...opened,
     ended,
     check,
-    /** A method by this name, which takes a callback, too. */
+    /** A method that fails after teardown, and takes a callback. */
     method: <Given extends unknown[], Result>(
       name: string,
       work: (...given: Given) => Result | Promise<Result>,

@@ -5,7 +5,7 @@ import type Published from '../public-types/hosted-fields.ts'
 export type * from '../public-types/hosted-fields.ts'
 
 const hostedFields = {
-  // What pages may write is checked as it is used: they need no types of ours.
+  // Options are validated on use: pages need no types of ours.
   create: createOnPage as typeof Published.create,
   supportsInputFormatting: () => true,
   VERSION: sdkVersion,

@@ -39,7 +39,7 @@ const open = partOf(({ gateway, ended, method }, options: PartOptions & ThreeDSe
 
 const made: object = {
   create: either(async (options: PartOptions & ThreeDSecureOptions = {}) => {
-    frameworkOf(options.version) // a wrong one is told before the gateway is asked
+    frameworkOf(options.version) // fail early
     return await open(options)
   }),
   VERSION: sdkVersion,

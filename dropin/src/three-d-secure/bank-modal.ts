@@ -1,18 +1,18 @@
 import { uuid } from '#agreed/uuid.ts'
 import css from './bank-modal.css?inline'
 
-/** What we say around the bank's page, and in which language. */
+/** Our texts around the bank's page. */
 export type BankTexts = { title: string; close: string; note: string; lang: string; dir: string }
 
 type Stay = {
-  /** Takes everything off the page again. */
+  /** Removes everything. */
   over: AbortSignal
-  /** The shopper wants to leave. */
+  /** The shopper cancels. */
   close: () => void
   texts: () => BankTexts
 }
 
-/** Shows the frame over the page: nothing else can be reached, and the focus comes back to where it was. */
+/** Modal with focus trap; the focus is restored afterwards. */
 export function showInModal(frame: HTMLElement, { isBootstrap, ...stay }: Stay & { isBootstrap: boolean }) {
   const { over, close } = stay
   const { box, title } = boxAround(frame, stay)
@@ -23,7 +23,7 @@ export function showInModal(frame: HTMLElement, { isBootstrap, ...stay }: Stay &
   dialog.ariaModal = 'true'
   backdrop.dataset.braintreeV1FallbackBackdrop = 'true'
   backdrop.addEventListener('click', close)
-  // However the browser closes it, also by Escape.
+  // Also by Escape.
   dialog.addEventListener('close', close)
   dialog.append(backdrop, box)
   wearStyle(over)
@@ -38,7 +38,7 @@ export function showInModal(frame: HTMLElement, { isBootstrap, ...stay }: Stay &
 
 type Available = (element: Element, next: () => void) => void
 
-/** Hands the frame to the page, which puts it somewhere. */
+/** The page inserts the frame itself. */
 export function showInline(frame: HTMLElement, { available, ...stay }: Stay & { available: Available }) {
   const { over, close } = stay
   const { box, title } = boxAround(frame, stay)
@@ -78,7 +78,7 @@ function boxAround(frame: HTMLElement, { close, texts }: Stay) {
   return { box, title }
 }
 
-/** By the object model, which a strict Content-Security-Policy allows. */
+/** By CSSOM, which a strict Content-Security-Policy allows. */
 function wearStyle(over: AbortSignal) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -1,7 +1,6 @@
 import { threeDSecureError } from './failures.ts'
 import { type Framework, placeOf } from './frameworks.ts'
 
-/** The provider's script, as it stands on the page. */
 export type Cardinal = {
   on: <Event extends keyof CardinalEvents>(event: Event, listener: CardinalEvents[Event]) => void
   off: (event: keyof CardinalEvents) => void
@@ -33,7 +32,6 @@ export type CardinalEvents = {
 
 export type InlineDetails = { paymentType?: string; data?: { mode?: string } }
 
-/** What the provider says of a challenge, or of a failure of its own. */
 export type CardinalAnswer = {
   ActionCode?: string
   ErrorNumber?: number
@@ -41,7 +39,6 @@ export type CardinalAnswer = {
   Payment?: { ExtendedData?: { ChallengeCancel?: string } }
 }
 
-/** What a page may set of the provider's script. */
 export type CardinalSettings = {
   logging?: { level?: string }
   timeout?: number
@@ -52,7 +49,7 @@ export type CardinalSettings = {
 
 type Wishes = { cardinalSDKConfig?: CardinalSettings; loggingEnabled?: boolean }
 
-/** What the provider's script is set up with: of `payment` a page decides but two things. */
+/** Pages can set two fields of `payment`. */
 export function settingsOf(
   { cardinalSDKConfig, loggingEnabled }: Wishes,
   framework: Framework,
@@ -69,7 +66,7 @@ export function settingsOf(
   }
 }
 
-/** Whether the provider has an answer of the bank, which the gateway then checks. */
+/** Whether the bank has answered; the gateway then checks the answer. */
 export const isOfBank = ({ ActionCode = '' }: CardinalAnswer) =>
   ['SUCCESS', 'NOACTION', 'FAILURE'].includes(ActionCode)
 
@@ -86,7 +83,6 @@ const codes = {
   10011: 'CANCELED',
 } as const
 
-/** The error that an answer of the provider stands for. */
 export function failureOf({ ErrorNumber, ErrorDescription }: CardinalAnswer) {
   const originalError = { code: ErrorNumber, description: ErrorDescription }
   const code = codes[ErrorNumber as keyof typeof codes] ?? 'ERROR'

@@ -8,20 +8,17 @@ import type { Answer, Provider } from './provider.ts'
 import type { Outcome } from './set-up.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
-/** What a verification speaks with. */
 export type Means = Pick<Visit, 'gateway' | 'framework' | 'texts'> & {
   emitter: ThreeDSecureEmitter
   tell: (kind: string) => void
-  /** Asks the gateway, below its client API. */
   post: (endpoint: string, data: object) => Promise<unknown>
 }
 
-/** How the older flow shows its frame, and what ends it. */
 type Shown = Pick<VerifyOptions, 'addFrame' | 'removeFrame' | 'additionalInformation'> & {
   signal: AbortSignal
 }
 
-/** Goes on after a lookup: where the bank wants it, its owner is asked about the card. */
+/** After a lookup: challenges the cardholder if the bank requires it. */
 export async function finish(means: Means, response: LookupResponse, outcome: Outcome, shown: Shown) {
   const { lookup, paymentMethod, threeDSecureInfo } = response
   const { acsUrl, pareq, transactionId } = lookup
@@ -45,7 +42,7 @@ async function ask(provider: Provider, order: Parameters<Provider['challenge']>[
   }
 }
 
-/** Takes the provider's answer to a challenge. Whatever the bank said, the gateway judges it. */
+/** Sends the provider's answer to the gateway, which decides. */
 async function take({ tell, emitter, post }: Means, { told, jwt }: Answer, lookedUp: AuthenticatedCard) {
   tell(`verification-flow.cardinal-sdk.action-code.${`${told.ActionCode}`.toLowerCase()}`)
   if (!isOfBank(told)) {
@@ -59,7 +56,7 @@ async function take({ tell, emitter, post }: Means, { told, jwt }: Answer, looke
   return verified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: told })
 }
 
-/** The older flow, which needs more of the lookup than the provider does. */
+/** The older flow needs more fields of the lookup than the provider. */
 function visit(
   { gateway, framework, texts, emitter }: Means,
   { lookup, paymentMethod }: LookupResponse,
@@ -84,7 +81,6 @@ function visit(
   })
 }
 
-/** What the page of the gateway says of a visit at the bank. */
 function resultOf(
   { success, paymentMethod, threeDSecureInfo, error }: AuthResponse,
   lookedUp: AuthenticatedCard,

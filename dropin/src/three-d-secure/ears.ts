@@ -4,17 +4,16 @@ type Ear = CardinalEvents
 type Event = keyof CardinalEvents
 
 /**
- * Those of a page who use the provider's script, those of them who have asked it something, the last at the end, and
- * when who has it for itself is done: a set-up, or a verification with the set-up after it.
+ * Users of the provider's script on a page, those with an open question, the latest last, and the end of the exclusive
+ * use: a set-up, or a verification with the set-up after it.
  */
 type Page = { ears: Set<Ear>; asking: Set<Ear>; busy?: Promise<unknown> }
 
 const pages = new WeakMap<Cardinal, Page>()
 
 /**
- * Hears the provider's script until the signal. The script forgets an event for the whole page at once, so it has one
- * ear there, which hands on: to whoever has asked last and waits for an answer, or to all. `ask` gives what ends the
- * question.
+ * The script removes listeners of an event for the whole page, so one listener dispatches: to the latest with an open
+ * question, or to all. `ask` returns the function that ends the question.
  */
 export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
   const events = Object.keys(ear) as Event[]
@@ -41,7 +40,7 @@ export function hear(cardinal: Cardinal, ear: Ear, signal: AbortSignal) {
 }
 
 function handOn({ ears, asking }: Page, event: Event, told: never[]) {
-  // The visit that a set-up begins is the whole page's.
+  // A set-up's session belongs to the whole page.
   const last = event === 'payments.setupComplete' ? undefined : [...asking].at(-1)
   for (const ear of last ? [last] : ears) (ear[event] as (...told: never[]) => void)(...told)
 }

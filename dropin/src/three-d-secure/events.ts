@@ -1,7 +1,7 @@
 import type { Emitter } from '../platform/emitter.ts'
 import type { LookedUp } from './lookup.ts'
 
-/** What a page can hear. Where a listener is given a function as well, everything waits for its call. */
+/** A listener that gets a function must call it: the verification waits. */
 export type ThreeDSecureEvents = {
   'lookup-complete': LookedUp
   'customer-canceled': undefined

@@ -7,25 +7,23 @@ import { threeDSecureError } from './failures.ts'
 import type { Framework } from './frameworks.ts'
 import type { AuthenticatedCard, LiabilityInfo } from './lookup.ts'
 
-/** A visit at the bank's page without the script of the provider. */
 export type Visit = {
   gateway: Gateway
   framework: Framework
   nonce: string
-  /** Where the bank is and what it is to be told, as the gateway's lookup says. */
+  /** From the gateway's lookup. */
   lookup: { acsUrl: string; pareq: string; md: string; termUrl: string }
-  /** The size that the bank was asked for (EMV's codes). */
+  /** EMV code of the challenge's size. */
   acsWindowSize?: string | undefined
   texts: () => BankTexts
-  /** Both: the page draws the frame itself. */
+  /** With both the page shows the frame itself. */
   addFrame?: ((problem: Error | undefined, frame: HTMLIFrameElement) => void) | undefined
   removeFrame?: (() => void) | undefined
-  /** Where the page wants the frame that stands in line; without it the frame is shown in a modal, too. */
+  /** For the inline framework; without it the frame is modal. */
   available?: ((element: Element, next: () => void) => void) | undefined
   signal: AbortSignal
 }
 
-/** What the gateway made of the bank's answer. */
 export type AuthResponse = {
   success: boolean
   paymentMethod?: AuthenticatedCard
@@ -34,8 +32,8 @@ export type AuthResponse = {
 }
 
 /**
- * Shows the bank's page in a frame of the gateway's; resolves with what comes of it. A shopper who closes it rejects
- * THREEDS_CARDINAL_SDK_CANCELED; `signal` rejects with its reason. Nothing stays on the page.
+ * Shows the bank's page in a frame of the gateway's. Rejects with THREEDS_CARDINAL_SDK_CANCELED if the shopper closes
+ * it, and with the signal's reason. Cleans up.
  */
 export async function visitBank(visit: Visit): Promise<AuthResponse> {
   const { gateway, lookup, signal } = visit
@@ -63,7 +61,7 @@ export async function visitBank(visit: Visit): Promise<AuthResponse> {
   }
 }
 
-/** The domain that hears the bank's answer: Braintree's, or that of the gateway which the token names. */
+/** Braintree's domain, or the gateway that the token names. */
 function isVerified(termUrl: string, { authorization }: Gateway) {
   const known = authorization.kind === 'client-token' ? new URL(authorization.configUrl).origin : ''
   return isTrusted(termUrl, known)
@@ -82,7 +80,7 @@ function frameOf({ gateway, acsWindowSize = '' }: Visit, channel: string) {
 
 const usual = { width: '400', height: '400' }
 
-/** Of windows that a bank can be asked for. '03' is what it is asked for where nobody chose one. */
+/** EMV challenge sizes; '03' is the default. */
 const sizes: Record<string, { width: string; height: string }> = {
   '01': { width: '250', height: '400' },
   '02': { width: '390', height: '400' },
@@ -90,7 +88,7 @@ const sizes: Record<string, { width: string; height: string }> = {
   '05': { width: '100%', height: '100%' },
 }
 
-/** What the frame needs to go to the bank, and the bank to come back. */
+/** Parameters of the frame: the way to the bank and back. */
 function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
   const { acsUrl, pareq, md } = lookup
   const complete = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-authentication-complete-frame.html`

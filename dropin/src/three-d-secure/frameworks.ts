@@ -1,6 +1,6 @@
 import { threeDSecureError } from './failures.ts'
 
-/** Where the bank's question is shown: in a window over the page, in one of Bootstrap's looks, or where the page wants it. */
+/** Display of the challenge: our modal, one in Bootstrap's style, or inline. */
 export type Framework = 'cardinal-modal' | 'bootstrap3-modal' | 'inline-iframe'
 
 const versions: Record<string, Framework> = {
@@ -10,7 +10,6 @@ const versions: Record<string, Framework> = {
   '2-inline-iframe': 'inline-iframe',
 }
 
-/** The framework of what a page calls a version. */
 export function frameworkOf(version: unknown = 1): Framework {
   const name = `${version}`
   if (name === '1') throw threeDSecureError('THREEDS_UNSUPPORTED_VERSION')
@@ -29,7 +28,6 @@ const places: Record<Framework, { framework?: string }> = {
   'inline-iframe': { framework: 'inline' },
 }
 
-/** What the provider is told of the place of its question. */
 export function placeOf(framework: Framework) {
   if (Object.hasOwn(places, framework)) return places[framework]
   throw threeDSecureError('THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED')

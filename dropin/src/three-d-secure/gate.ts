@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway/gateway.ts'
 import { type Code, threeDSecureError } from './failures.ts'
 
-/** The token by which the provider knows the merchant. Throws where 3-D Secure cannot be; the last of several reasons. */
+/** The provider's JWT of the merchant. Throws if 3-D Secure is impossible; the last of several reasons. */
 export function providerToken(
   { authorization, configuration }: Gateway,
   protocol: string,

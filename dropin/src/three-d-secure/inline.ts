@@ -3,8 +3,8 @@ import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 
 /**
- * Puts what the provider brings where it belongs: what nobody is to see on the page, hidden, and the bank's question
- * where the page wants it. Resolves when it stands there; it goes with the signal.
+ * Places elements of the provider's: technical ones hidden, the challenge where the page wants it. Resolves when
+ * inserted; removed by the signal.
  */
 export async function placeInline(
   html: string,

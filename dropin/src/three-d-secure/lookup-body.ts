@@ -1,16 +1,15 @@
 import { sdkVersion } from '../gateway/gateway.ts'
 import type { Address, Complete } from './verify-options.ts'
 
-/** What was learnt of the shopper's device before the bank is asked. */
 export type Device = {
-  /** The provider's name for this visit; none where it could not be set up. */
+  /** The provider's session id, if its set-up succeeded. */
   dfReferenceId?: string
   cardinalDeviceDataCollectionTimeElapsed?: number
   issuerDeviceDataCollectionTimeElapsed?: number
   issuerDeviceDataCollectionResult?: boolean
 }
 
-/** How the gateway calls the parts of an address, after `billing` or `shipping`. */
+/** The gateway's suffixes of address fields, after `billing` or `shipping`. */
 const lines = {
   streetAddress: 'Line1',
   extendedAddress: 'Line2',
@@ -28,13 +27,12 @@ const parts = {
   shipping: { ...lines, phoneNumber: 'Phone' },
 }
 
-/** What goes to the gateway under its name here, where a page wishes it. */
+/** Options sent under their own names. */
 const asGiven = [
   ...(['bin', 'accountType', 'merchantName', 'customFields', 'challengeRequested'] as const),
   ...(['requestedExemptionType', 'exemptionRequested', 'dataOnlyRequested', 'requestVisaDAF'] as const),
 ]
 
-/** The body that asks the bank about a card. */
 export function lookupBody(options: Complete, device: Device) {
   return {
     amount: options.amount,
@@ -46,7 +44,7 @@ export function lookupBody(options: Complete, device: Device) {
   }
 }
 
-/** What the body of a lookup says of the device, whoever sends it. */
+/** Device fields, also of lookups that a server sends. */
 export function aboutDevice({ dfReferenceId, ...measured }: Device) {
   return {
     dfReferenceId,
@@ -87,7 +85,6 @@ function browserData() {
   }
 }
 
-/** The older flow tells the bank of the customer, too. */
 export function customerOf({ billingAddress }: Complete) {
   return billingAddress && { customer: { billingAddress } }
 }

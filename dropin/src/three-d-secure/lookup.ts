@@ -2,7 +2,6 @@ import { type Code, threeDSecureError } from './failures.ts'
 
 export type LiabilityInfo = { liabilityShifted: boolean; liabilityShiftPossible: boolean }
 
-/** A card as the gateway tells of it after it was asked about. */
 export type AuthenticatedCard = {
   nonce: string
   type: string
@@ -12,10 +11,8 @@ export type AuthenticatedCard = {
   threeDSecureInfo: LiabilityInfo & Record<string, unknown>
 }
 
-/** What the gateway answers when it has asked the bank about a card. */
 export type LookupResponse = {
   lookup: {
-    /** Where the bank asks the owner of the card; null where it does not. */
     acsUrl: string | null
     pareq?: string
     md?: string
@@ -27,14 +24,11 @@ export type LookupResponse = {
   threeDSecureInfo: LiabilityInfo
 }
 
-/** The same, as a page hears it. */
 export type LookedUp = LookupResponse & { requiresUserAuthentication: boolean }
 
 export type Verified = AuthenticatedCard &
   LiabilityInfo & {
-    /** What the bank said where it asked nobody. */
     verificationDetails?: LiabilityInfo
-    /** What the provider said of the challenge. */
     rawCardinalSDKVerificationData?: object
   }
 
@@ -46,7 +40,6 @@ const refusals: Record<number, Code> = {
   422: 'THREEDS_LOOKUP_VALIDATION_ERROR',
 }
 
-/** Asks the bank about a card. */
 export async function lookUp(post: Post, nonce: string, body: object, tell: Tell) {
   try {
     return (await post(endpointOf(nonce, 'lookup'), body)) as LookupResponse
@@ -66,7 +59,7 @@ function statusOf(problem: unknown) {
   return details?.httpStatus ?? 0
 }
 
-/** Hands the bank's answer to a challenge to the gateway; without a card of its own the card of the lookup stays. */
+/** Sends the answer of a challenge to the gateway; without a card in the result that of the lookup stays. */
 export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: unknown, tell: Tell) {
   tell('verification-flow.upgrade-payment-method.started')
   try {
@@ -80,7 +73,6 @@ export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: 
   }
 }
 
-/** The result of a verification. */
 export function verified(
   card: AuthenticatedCard,
   info: LiabilityInfo,

@@ -4,26 +4,22 @@ import { hear } from './ears.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
 
-/** What the provider answers to a challenge, with the proof of it for the gateway. */
+/** With the JWT that proves it to the gateway. */
 export type Answer = { told: CardinalAnswer; jwt: string | undefined }
 
 export type Order = { acsUrl: string; pareq: string | undefined; transactionId: string }
 
-/** The provider's script at work. */
 export type Provider = ReturnType<typeof openProvider>
 
 type Hears = {
   emitter: ThreeDSecureEmitter
-  /** Hears of a failure that is none of a challenge. */
   failed: (told: CardinalAnswer) => void
-  /** Ends it: the provider is not heard any more. */
   signal: AbortSignal
 }
 
-/** The shopper's, which may come for a challenge that nobody waits for any more. */
+/** Cancelled by the shopper; may arrive after the challenge has ended. */
 const canceled = 10011
 
-/** Listens to the provider's script, and asks it. */
 export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Hears) {
   let isSetUp: () => void = () => undefined
   let session = ''
@@ -57,7 +53,7 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
         isSetUp = resolve
         cardinal.setup('init', { jwt })
       }),
-    /** Waits until nobody else on the page uses the script, and keeps it from the others until then. */
+    /** Exclusive use of the script, until `until` settles. */
     async take(over: AbortSignal, until: () => Promise<unknown>) {
       let last: unknown
       while (last !== page.busy) {
@@ -67,9 +63,9 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
       over.throwIfAborted()
       page.busy = until()
     },
-    /** The provider's name for this visit: the last that it gave on this page, to whoever set it up. */
+    /** The provider's session id: the latest on this page, whoever set it up. */
     session: () => session,
-    /** Lets the bank look at the device; says how long it took, and whether it did. */
+    /** The bank's device check: duration and success. */
     async processBin(bin: string) {
       const begun = Date.now()
       const answered = ask()
@@ -78,7 +74,6 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
       const result = await within(waits.binProcess, looking, late).finally(answered)
       return { elapsed: Date.now() - begun, isDone: result?.Status }
     },
-    /** Asks the owner of the card. */
     challenge({ acsUrl, pareq, transactionId }: Order) {
       return new Promise<Answer>((answered, failed) => {
         challenge = { answered, failed }

@@ -6,39 +6,35 @@ import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { openProvider, type Provider } from './provider.ts'
 
-/** The provider and how long its set-up took; or why only the older flow is left. */
+/** The provider, or the reason for the older flow; with the duration. */
 export type Outcome =
   | { provider: Provider; elapsed: number; failure?: never }
   | { provider?: never; failure: BraintreeError }
 
 export type SetUp = {
-  /** Waits until the provider can be used, or cannot. */
   outcome: () => Promise<Outcome>
-  /** Ends it; the provider is not heard any more. */
   leave: () => void
 }
 
 export type Means = {
-  /** The address of the provider's script. */
   src: string
   nonce: string | undefined
   scripts: Scripts
   jwt: string
   settings: CardinalSettings
-  /** In milliseconds. */
   limit: number
   emitter: ThreeDSecureEmitter
   tell: (kind: string) => void
-  /** Whether the script is kept for it: it follows a verification. */
+  /** Whether a verification holds the script for this set-up. */
   isHeld: boolean | undefined
 }
 
-/** Loads the provider's script and sets it up; nobody waits for it until a card is verified. */
+/** Loads and sets up the provider's script; awaited by the verification. */
 export function beginSetUp(means: Means): SetUp {
   const over = new AbortController()
   const { signal } = over
   const begun = Date.now()
-  /** Why the set-up failed where it does so now, as analytics have it. */
+  /** The current step's failure code in analytics. */
   let reason = 'songbird-js-failed-to-load'
 
   function failed(failure: BraintreeError, ...kinds: string[]) {
@@ -81,7 +77,7 @@ export function beginSetUp(means: Means): SetUp {
 
 const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
 
-/** A failure, and what analytics are told of it. */
+/** A failure and its analytics events. */
 function tellingOf(problem: unknown, reason: string): [BraintreeError, ...string[]] {
   const failure =
     problem instanceof BraintreeError
@@ -92,7 +88,7 @@ function tellingOf(problem: unknown, reason: string): [BraintreeError, ...string
   return [failure, 'cardinal-sdk.init.setup-failed', `v1-fallback.cardinal-sdk-setup-failed.${reason}`]
 }
 
-/** A script that is on the page already is not loaded again: the provider works but once on a page. */
+/** Not loaded twice: the provider works once per page. */
 async function loadCardinal({ src, nonce, limit, scripts }: Means) {
   const page = window as { Cardinal?: Cardinal }
   if (page.Cardinal && document.querySelector(`script[src="${src}"]`)) return page.Cardinal

@@ -18,32 +18,25 @@ import { deviceOf, verify } from './verification.ts'
 import { complete, type VerifyOptions } from './verify-options.ts'
 
 export type ThreeDSecureOptions = {
-  /** Where the bank's question is shown: `2`, `2-cardinal-modal`, `2-bootstrap3-modal` or `2-inline-iframe`. */
   version?: string | number
   cardinalSDKConfig?: CardinalSettings
   loggingEnabled?: boolean
-  /** How long the provider's script may take, in milliseconds. */
   timeout?: number
-  /** Of the page's Content-Security-Policy, for the provider's script. */
   nonce?: string
 }
 
-/** Verifications of cards, one at a time (Braintree's `three-d-secure`). */
+/** Braintree's `three-d-secure`: one verification at a time. */
 export type ThreeDSecure = {
   verifyCard: (options: VerifyOptions) => Promise<Verified>
-  /** Ends a verification; gives what is known of its card. */
   cancelVerifyCard: () => Promise<Verified>
-  /** What a server needs to look a card up itself: JSON. */
   prepareLookup: (options: { nonce?: string; bin?: string }) => Promise<string>
-  /** Goes on with a lookup that a server has made. */
   initializeChallengeWithLookupResponse: (response: LookupResponse | string) => Promise<Verified>
   on: ThreeDSecureEmitter['on']
   off: ThreeDSecureEmitter['off']
-  /** Ends it, and a verification that runs. */
   close: () => void
 }
 
-/** Begins to set up what verifications need; throws where there can be none. */
+/** Starts the set-up; throws if 3-D Secure is impossible. */
 export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions, tools: Tools): ThreeDSecure {
   const means = meansOf(gateway, options, tools)
   const { emitter, tell } = means
@@ -58,7 +51,7 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
     tell('teardown-completed')
   }
 
-  /** There is one provider on a page. It serves one verification after the other, and is set up anew after each. */
+  /** One provider per page: verifications are serialized, with a new set-up after each. */
   async function run(work: (turn: Turn) => Promise<Verified>) {
     const running = turns.run(async (turn) => {
       const { provider } = await setUp.outcome()
@@ -127,7 +120,6 @@ function meansOf(gateway: Gateway, { version }: ThreeDSecureOptions, { tell, pos
   }
 }
 
-/** What sets the provider up, as often as it is needed. */
 function providerOf(
   { gateway, framework, emitter, tell }: Means,
   options: ThreeDSecureOptions,

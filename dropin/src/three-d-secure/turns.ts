@@ -3,17 +3,14 @@ import { rejectedBy } from '../platform/waits.ts'
 import { threeDSecureError } from './failures.ts'
 import type { LookupResponse, Verified } from './lookup.ts'
 
-/** A verification, while it runs. */
 export type Turn = {
-  /** Ends it. */
   signal: AbortSignal
-  /** What the bank said of its card. */
   lookedUp?: LookupResponse
 }
 
 type Tell = (kind: string) => void
 
-/** Lets one verification run at a time. */
+/** Mutual exclusion of verifications. */
 export function openTurns(tell: Tell) {
   let running: Turn | undefined
   let ending: AbortController | undefined
@@ -39,7 +36,7 @@ export function openTurns(tell: Tell) {
         if (!signal.aborted) running = undefined
       }
     },
-    /** Ends the one that runs with this reason, so that another can begin at once; gives what the bank said of its card. */
+    /** Aborts the current one with this reason, so that another can start; returns its lookup. */
     end(reason: Error) {
       const lookedUp = running?.lookedUp
       ending?.abort(reason)

@@ -7,8 +7,8 @@ import type { Turn } from './turns.ts'
 import type { Complete, VerifyOptions } from './verify-options.ts'
 
 /**
- * Asks the bank about a card, lets the page hear it, and asks the card's owner where the bank wants that. The provider
- * may fail meanwhile, so each step asks for the outcome of its set-up.
+ * Lookup, the page's listeners, then the challenge if required. Each step reads the outcome of the set-up anew: the
+ * provider may fail meanwhile.
  */
 export async function verify(means: Means, options: Complete, outcomeNow: SetUp['outcome'], turn: Turn) {
   const { tell, post, emitter } = means
@@ -27,7 +27,7 @@ export async function verify(means: Means, options: Complete, outcomeNow: SetUp[
   return await finish(means, response, await outcomeNow(), { ...options, signal })
 }
 
-/** What is learnt of the device: nothing where the provider failed, and not all of it where the bank did. */
+/** Empty if the provider failed, partial if the bank's check did. */
 export async function deviceOf(outcome: Outcome, bin: string | undefined): Promise<Device> {
   if (outcome.failure) return {}
   const { elapsed, provider } = outcome
@@ -41,7 +41,7 @@ export async function deviceOf(outcome: Outcome, bin: string | undefined): Promi
   }
 }
 
-/** Waits until the page has heard what the bank says of a card. */
+/** Waits for the page's `next`. */
 function hearLookup(
   response: LookupResponse,
   onLookupComplete: VerifyOptions['onLookupComplete'],

@@ -14,7 +14,6 @@ export type Address = {
   countryCodeAlpha2?: string
 }
 
-/** What a card can be verified with. */
 export type VerifyOptions = {
   nonce?: string
   bin?: string
@@ -23,7 +22,6 @@ export type VerifyOptions = {
   mobilePhoneNumber?: string
   billingAddress?: Address
   shippingAddress?: Address
-  /** More for the bank; whatever stands here goes to it under its name. */
   additionalInformation?: { shippingAddress?: Address; acsWindowSize?: string; [name: string]: unknown }
   accountType?: string
   challengeRequested?: boolean
@@ -32,14 +30,12 @@ export type VerifyOptions = {
   dataOnlyRequested?: boolean
   requestVisaDAF?: boolean
   cardAdd?: boolean
-  /** Another name of `cardAdd`, which it overrides. */
   cardAddChallengeRequested?: boolean
   merchantName?: string
   customFields?: object
   collectDeviceData?: boolean
-  /** Hears what the bank says of the card; everything waits until it calls `next`. */
   onLookupComplete?: (lookedUp: LookedUp, next: () => void) => void
-  /** Where the page itself shows the frame of the older flow; both or none. */
+  /** For showing the older flow's frame; both or none. */
   addFrame?: (error: Error | undefined, frame: HTMLIFrameElement) => void
   removeFrame?: () => void
 }
@@ -48,7 +44,7 @@ type Now = { isRunning: boolean; isHeard: boolean }
 
 const exemptions = ['low_value', 'transaction_risk_analysis']
 
-/** The options, complete. Throws for the first that is missing, or while another verification runs. */
+/** Throws for the first missing option, and while another verification runs. */
 export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
   const { bin, nonce, amount, onLookupComplete, addFrame, removeFrame, requestedExemptionType } = options
   if (!bin) throw lacks('a BIN.')

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
-/** Where a key went down: one that comes up elsewhere was pressed for something else, which has gone since. */
+/** A keyup elsewhere than its keydown is no press: the focus moved meanwhile. */
 let keyDownAt: EventTarget | undefined
 
-/** Makes a `div` a button by click, Enter and Space; `pressed` says whether it is the chosen one. */
+/** A `div` as a button: click, Enter and Space. */
 export function pressable(press: () => void, pressed?: boolean) {
   return {
     role: 'button',
@@ -12,7 +12,7 @@ export function pressable(press: () => void, pressed?: boolean) {
     onClick: press,
     onKeyDown(event: KeyboardEvent) {
       keyDownAt = event.currentTarget
-      if (event.key === ' ') event.preventDefault() // Space would scroll the page
+      if (event.key === ' ') event.preventDefault() // prevents scrolling
     },
     onKeyUp(event: KeyboardEvent) {
       const isHere = keyDownAt === event.currentTarget
@@ -22,17 +22,15 @@ export function pressable(press: () => void, pressed?: boolean) {
   }
 }
 
-/** Names a part of the widget for screen readers. */
 export function group(label: string | undefined) {
   return { role: 'group', 'aria-label': label }
 }
 
-/** What has the focus, as seen from an element: inside a shadow root the document knows only its host. */
+/** Active element within the same root: the document only knows the shadow host. */
 export function activeIn(element: Element) {
   return (element.getRootNode() as Document | ShadowRoot).activeElement
 }
 
-/** Joins class names, leaving out what is false. */
 export function classes(...names: (string | false | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

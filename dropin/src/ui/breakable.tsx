@@ -1,4 +1,4 @@
-/** A text whose email addresses break in front of @ and dots where they must: nowhere else in a word. */
+/** Allows line breaks before @ and dots of email addresses. */
 export function Breakable({ text = '' }) {
   return text.split(/(?=[@.]\w)/).flatMap((part, index) => (index ? [<wbr key={part} />, part] : part))
 }

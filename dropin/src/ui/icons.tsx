@@ -2,7 +2,7 @@ import type { BrandType } from '#agreed/brands.ts'
 import { type Tile, whole } from './tile.ts'
 import { marksOfWays } from './ways-to-pay-logos.ts'
 
-/** The brands whose icons the card header shows, in this order. */
+/** In the order of the card header. */
 export const headerBrands = [
   'visa',
   'master-card',
@@ -17,7 +17,7 @@ export const headerBrands = [
   'maestro',
 ] as const satisfies readonly BrandType[]
 
-/** Brands that are accepted without being advertised. */
+/** Accepted without being advertised. */
 export const unadvertised: readonly BrandType[] = ['elo', 'hiper', 'hipercard', 'diners-club']
 
 export function Icon({ name, id }: { name: string; id?: string }) {
@@ -32,7 +32,7 @@ export function brandIcon(type: string | undefined) {
   return headerBrands.some((known) => known === type) ? `icon-${type}` : 'iconCardFront'
 }
 
-/** Our own drawings of the brands, in their colours and whole, and of signs: kept once per widget. */
+/** Drawn once per widget. */
 export function IconSprite() {
   return (
     <svg data-braintree-id="svgs" aria-hidden="true">
@@ -66,12 +66,12 @@ export function IconSprite() {
   )
 }
 
-/** Two discs by the golden section, and what they share. */
+/** Overlapping discs in the golden section, and the intersection. */
 const left = 'M7.9 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
 const right = 'M17.1 12a7.5 7.5 0 0 1 15 0 7.5 7.5 0 0 1-15 0Z'
 const both = 'M20 6.1a7.5 7.5 0 0 1 0 11.8 7.5 7.5 0 0 1 0-11.8Z'
 
-/** Made when they are drawn: what a script makes at once, its page waits for. */
+/** Lazily created, to keep the script's evaluation short. */
 function tiles(): Record<string, Tile> {
   return {
     'icon-visa': [['#1434cb', 'VISA', 6, 28, 12, true]],
@@ -125,7 +125,7 @@ function tiles(): Record<string, Tile> {
   }
 }
 
-/** Drawings in lines; of a stroke of their own, since one of them stands where brands do. */
+/** Line icons with a stroke, since one of them replaces brand icons. */
 function signs() {
   return {
     iconCardFront: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM2 10h20M6 15h4',

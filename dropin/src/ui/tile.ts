@@ -1,8 +1,8 @@
-/** What is filled by which colour, from the ground up: a shape, or a word that is as wide as here in any face. */
+/** Layers from the bottom: a filled shape, or a text stretched to a width in any font. */
 export type Tile = (
   | [fill: string, shape: string]
   | [fill: string, word: string, x: number, width: number, size?: number, italic?: boolean]
 )[]
 
-/** The ground of a mark. */
+/** The background. */
 export const whole = 'M0 0h40v24H0Z'

@@ -1,6 +1,6 @@
 import { type Tile, whole } from './tile.ts'
 
-/** Their marks, made when they are drawn. */
+/** Lazily created. */
 export const marksOfWays = (): Record<string, Tile> => ({
   logoPayPal: [
     ['#003087', 'Pay', 4, 16, 12, true],

@@ -7,7 +7,7 @@ import { type PaymentMethod, payloadOf } from '../payment-methods/payment-method
 import { BraintreeError } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
 
-/** Deletes a saved method unless the shop's guard keeps it. */
+/** Unless the shop's `beforeDelete` prevents it. */
 export async function deleteIfAllowed({ gateway, options }: Running, method: PaymentMethod) {
   const guard = typeof options.vaultManager === 'object' ? options.vaultManager.beforeDelete : undefined
   const asking = Promise.resolve(guard?.(payloadOf(method)))
@@ -17,7 +17,7 @@ export async function deleteIfAllowed({ gateway, options }: Running, method: Pay
   return 'deleted'
 }
 
-/** Deletes a saved method by its nonce (Braintree's GraphQL DeletePaymentMethodFromSingleUseToken). */
+/** Braintree's GraphQL DeletePaymentMethodFromSingleUseToken. */
 export async function deleteMethod({ authorization, meta, configuration }: Gateway, nonce: string) {
   if (isGuest(authorization)) throw vaultError('DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN')
   const { platform, source, integration, sessionId } = meta

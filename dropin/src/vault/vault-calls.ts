@@ -5,7 +5,7 @@ import { fetchJson } from '../gateway/http.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
 
-/** The customer's saved methods. A vault that cannot be read has what is `known` of it: the customer can still pay. */
+/** If the vault cannot be read, the `known` methods: the customer can still pay. */
 export async function savedMethods(
   gateway: Gateway,
   defaultFirst: boolean,
@@ -20,10 +20,7 @@ export async function savedMethods(
   }
 }
 
-/**
- * Reads the vault (Braintree's client API: GET payment_methods), which is empty for a guest. Each nonce is fresh and good
- * for one use.
- */
+/** Braintree's client API: GET payment_methods; empty for a guest. Each nonce is fresh and good for one use. */
 export async function fetchMethods(gateway: Gateway, defaultFirst: boolean): Promise<PaymentMethod[]> {
   const { authorization, meta, configuration } = gateway
   if (isGuest(authorization)) return []

@@ -5,7 +5,7 @@ import { waits, within } from '../platform/waits.ts'
 import type * as code from './deletion.ts'
 import { savedMethods } from './vault-calls.ts'
 
-/** The saved methods that this widget shows, read afresh; where that fails those that are `known`, or none. */
+/** Reloads the saved methods; on failure the `known` ones. */
 export async function loadMethods(
   { gateway, options, store }: Running,
   known: readonly PaymentMethod[] = [],
@@ -14,10 +14,10 @@ export async function loadMethods(
   return offered(methods, store.read().options, options.hiddenVaultedPaymentMethodTypes)
 }
 
-/** Deletes a method; after a saved one the list is read afresh, since its nonces are used up or old. */
+/** Reloads the list after a saved method: its nonces are used up or old. */
 export async function deleteFromList(running: Running, method: PaymentMethod) {
   const { store, gateway } = running
-  if (store.read().loading) return // pressed twice
+  if (store.read().loading) return // double click
   if (!method.vaulted) {
     const methods = store.read().methods.filter((known) => known.nonce !== method.nonce)
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
@@ -32,7 +32,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
   setTimeout(() => dispatch(running, { type: 'loader-hidden' }), waits.deletionLoading)
 }
 
-/** What deletes is a file of its own: few do. */
+/** Lazily loaded. */
 async function outcomeOf(running: Running, method: PaymentMethod) {
   const late = () => new Error('What deletes saved payment methods did not load in time.')
   try {
@@ -48,7 +48,7 @@ async function outcomeOf(running: Running, method: PaymentMethod) {
   }
 }
 
-/** Forgets what was chosen or just made, and reads the saved methods afresh: their nonces may be used up. */
+/** Drops selected and new methods, and reloads the saved ones: nonces may be used up. */
 export async function clearSelection(running: Running) {
   dispatch(running, { type: 'cleared' })
   if (running.store.read().loading)

@@ -14,7 +14,7 @@ export function DeleteConfirmation({ running, state }: ViewProps) {
     if (!method) return
     const button = yes.current
     button?.focus()
-    // The row that was pressed may be gone: the focus goes back to where editing began.
+    // The row may be gone: restore the focus to the edit button.
     return () => focusEdit(button)
   }, [method])
   const question = method && deleteQuestion(method, messages)

@@ -1,7 +1,7 @@
 import type { Screen } from '../model/state.ts'
 import { activeIn } from '../ui/aria.ts'
 
-/** Where the focus goes when a view comes and hides what had it. The card form and the question see to it themselves. */
+/** Focus targets of views that hide the focused element. Card form and confirmation set theirs. */
 const places: Partial<Record<Screen['view'], string[]>> = {
   methods: ['.braintree-method--active', '.braintree-method'],
   options: ['.braintree-option'],
@@ -9,7 +9,7 @@ const places: Partial<Record<Screen['view'], string[]>> = {
   paypalCredit: ['.braintree-paypalCredit iframe'],
 }
 
-/** Keeps the focus in the widget: what is hidden cannot have it, and it would start again at the top of the page. */
+/** Hidden elements lose the focus, which would restart at the top of the page. */
 export function keepFocus(wrapper: HTMLElement, screen: Screen) {
   const active = activeIn(wrapper)
   if (!active || !wrapper.contains(active) || isSeen(active)) return

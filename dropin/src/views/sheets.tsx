@@ -9,11 +9,10 @@ type Mounted = (option: string, sheet: Element) => void
 
 export type SheetsProps = ViewProps & {
   ways: OpenWays
-  /** Called with the sheet of each way to pay once it is on the page. */
   mounted: Mounted
 }
 
-/** The sheets of all options, one above the other, and the error below them. */
+/** All sheets, and the error below. */
 export function Sheets({ running, state, ways, mounted }: SheetsProps) {
   const { screen, error } = state
   const isOpen = screen.view === 'loading' || 'underMethods' in screen

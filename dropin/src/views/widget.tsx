@@ -14,10 +14,10 @@ import { Sheets, type SheetsProps } from './sheets.tsx'
 
 type Props = { running: Running; wrapper: HTMLElement } & Pick<SheetsProps, 'ways' | 'mounted'>
 
-/** The same each time: it is drawn once. */
+/** Memoised: rendered once. */
 const sprite = <IconSprite />
 
-/** The whole widget. All views stay on the page, since frames would reload; classes say which is seen. */
+/** All views stay in the DOM, since frames would reload; classes select the visible one. */
 export function Widget({ running, wrapper, ways, mounted }: Props) {
   const state = useSyncExternalStore(running.store.subscribe, running.store.read)
   useLayoutEffect(() => {

@@ -9,27 +9,25 @@ import { classes, group } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { OpenWay, SheetProps } from './way-to-pay.ts'
 
-/** Whether a payer is elsewhere by the button. */
+/** Whether the payer is in another window. */
 export type Away = Store<boolean, boolean>
 
-/** A button of a sheet that is there already. */
 export type OpenButton = Omit<OpenWay, 'Sheet' | 'request'> & { press?: () => void }
 
-/** What a way to pay is but for its sheet: a file of its own. */
+/** The lazily loaded code of a button. */
 type Code<Way> = { openButton: (running: Running, way: Way, away: Away) => OpenButton }
 
 export type ButtonFacts<Way> = {
   way: Way
-  /** Its name in ids, and where they differ that of its file. */
+  /** Its name in element ids, and its chunk's name if that differs. */
   part: string
   code?: string
-  /** What a request in the sheet says. */
+  /** Error of a request while the sheet is open. */
   mustBeUsed: MessageKey
-  /** What stands in the sheet, the button or its place. */
   draw: (press: () => void) => ReactNode
 }
 
-/** A way to pay by a button alone: its sheet, and behind that what comes with the file of its code. */
+/** A way to pay by a button alone; its code is a lazy chunk. */
 export function openButtonWay<Way extends PaymentOption>(running: Running, facts: ButtonFacts<Way>): OpenWay {
   const { way, part, code = part, mustBeUsed, draw } = facts
   const { name, icon } = ways[way]

@@ -13,7 +13,7 @@ import { paypalCreditOption, paypalOption } from './paypal/paypal-option.tsx'
 import { venmoOption } from './venmo/venmo-option.tsx'
 import type { OpenWays, PreparedWay, WayToPay } from './way-to-pay.ts'
 
-/** The code of every way to pay, in the order of their sheets. */
+/** Code by payment option, in the order of the sheets. */
 const waysToPay: Record<PaymentOption, WayToPay> = {
   paypal: paypalOption,
   paypalCredit: paypalCreditOption,
@@ -27,7 +27,7 @@ const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
 
 type PreparedWays = ReadonlyMap<PaymentOption, PreparedWay>
 
-/** Loads ahead for the ways to pay that this widget is likely to offer. */
+/** Preloads the ways to pay that the client token lets expect. */
 export function prepareWays(options: CreateOptions, foretold: Foretold, container: Element): PreparedWays {
   const { paymentOptionPriority: wanted } = options
   const asked = Array.isArray(wanted) ? wanted : paymentOptions
@@ -38,7 +38,7 @@ export function prepareWays(options: CreateOptions, foretold: Foretold, containe
   return new Map(prepared)
 }
 
-/** Begins the ways to pay that this widget offers; what was loaded ahead for others goes. */
+/** Opens the offered ones; closes others that were preloaded. */
 export function openWays(
   running: Running,
   offered: readonly PaymentOption[],
@@ -52,7 +52,7 @@ export function openWays(
   )
 }
 
-/** The payment options of this widget, in the shop's order; there must be one. */
+/** In the shop's order; throws if there is none. */
 export async function offeredOptions(
   options: CreateOptions,
   gateway: Gateway,

@@ -9,36 +9,33 @@ import type { PaymentMethod, PaymentOption } from '../payment-methods/payment-me
 import type { OpenButton } from './button-way.tsx'
 import { tellFailure } from './in-sheet.ts'
 
-/** What the code of a wallet's button works with, and tells. */
 export type Wallet<Options> = {
   gateway: Gateway
   post: (endpoint: string, data: object) => Promise<unknown>
   scripts: Scripts
   nonce: string | undefined
-  /** The shop's options as they are now. */
+  /** The shop's current options. */
   options: () => Options
   ended: AbortSignal
-  /** Tells the gateway's analytics (`web.dropin.<kind>`). */
+  /** Reports `web.dropin.<kind>` to analytics. */
   tell: (kind: string) => void
-  /** A shopper begins: nothing is wrong. */
+  /** Clears errors. */
   mended: () => void
-  /** A shopper has turned back, maybe after they approved: the widget waits for no nonce. */
+  /** Cancelled, possibly after approval: no nonce follows. */
   canceled: () => void
-  /** A shopper has approved: a nonce is on its way. */
   approved: () => void
   paid: (method: PaymentMethod) => void
-  /** The text goes by the code of the problem where none is given. */
+  /** The default text depends on the problem's code. */
   failed: (problem: unknown, error?: MessageKey) => void
 }
 
 type OptionsOf<Way extends PaymentOption> = Extract<CreateOptions[Way], object>
 type Button<Options> = {
-  /** Its name in ids. */
+  /** Its name in element ids. */
   part: string
   showButton: (place: Element, wallet: Wallet<Options>) => Promise<void>
 }
 
-/** A wallet of the shopper's device for one widget. */
 export function openWallet<Way extends PaymentOption>(
   running: Running,
   way: Way,

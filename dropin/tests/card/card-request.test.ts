@@ -20,7 +20,7 @@ type Given = {
   tokenize?: HostedFields['tokenize']
 }
 
-/** A card form that is filled in, with what its frames were told. */
+/** A filled-in card form, with the messages to its frames. */
 function aForm({ card: own, isGuest, fields = filled, tokenize }: Given = {}) {
   const running = aWidget({ options: { card: own }, isGuest })
   const told: string[] = []

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the fields of a sheet in a page of this direction look like. */
+/** Looks of the fields in a page of this direction. */
 function looksIn(direction: string, own?: FieldStyles | null) {
   const sheet = {
     querySelector: () => null,

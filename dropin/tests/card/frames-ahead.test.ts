@@ -13,7 +13,7 @@ const tokenWith = (told: object) => {
 
 type Fake = { tag: string; id: string; loads: number; isConnected: boolean; parent?: Fake; children: Fake[] }
 
-/** An element whose frames are loaded each time that they are put into it, but not when they move to it. */
+/** An element whose frames reload when inserted, but not when moved. */
 function fake(tag: string, isOfPage = false) {
   const own: Fake = { tag, id: '', loads: 0, isConnected: isOfPage, children: [] }
   function leave(child: Fake) {
@@ -222,7 +222,7 @@ function begin(frames: Frames, key: FieldKey, own: object) {
   frames.begin(key)
 }
 
-/** What a frame says when its page is there. */
+/** The message of a loaded frame. */
 function tellReady(frames: Frames, field: FieldKey) {
   const { contentWindow, src } = frames.frameOf(field)
   const event = `${new URL(src).hash.slice(1)}:hosted-fields:FRAME_READY`

@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-/** A customer with one saved card, in edit mode, who has been asked about it. */
+/** A customer with one saved card, at the confirmation of its deletion. */
 function deleting(vaultManager: CreateOptions['vaultManager'] = true) {
   const running = aWidget({ options: { vaultManager }, methods: [saved] })
   running.loadCode = async () => deletion

@@ -13,7 +13,7 @@ const keys = Object.keys(enUs) as MessageKey[]
 const foreign = locales().filter((locale) => !locale.startsWith('en_'))
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
 
-/** What other languages may write as English does. */
+/** Keys whose translation may equal the English text. */
 const same: MessageKey[] = [
   'developerError',
   ...(['PayPal', 'PayPal Credit', 'Apple Pay', 'Google Pay', 'Venmo'] as const),

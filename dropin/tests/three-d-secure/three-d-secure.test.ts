@@ -100,7 +100,7 @@ test.each([
   },
 )
 
-/** What a page is told when the provider fails in a challenge. */
+/** The page's error after a failure of the provider's in a challenge. */
 async function failureBy(ErrorNumber: number | undefined, ...kinds: string[]) {
   const shop = aVerifier({ lookup: aChallenge() })
   const failed = shop.verify().catch((problem: unknown) => problem)
@@ -194,7 +194,7 @@ test('an answer of the bank that the gateway does not take is an error (L8.18)',
   })
 })
 
-/** What a page is told when its lookup is answered so. */
+/** The page's error after a failed lookup. */
 async function failureOfLookup(status: number, kind: string) {
   const shop = aVerifier({ lookup: new Response('{}', { status }) })
   const problem = await shop.verify().catch((problem: unknown) => problem)
@@ -425,7 +425,7 @@ test('two on one page: what the provider says is for the one whose bank asks, an
   const told = { ActionCode: 'SUCCESS' }
   expect(await verify('other', told)).toMatchObject({ rawCardinalSDKVerificationData: told })
 
-  // Both at the beginning, and each after every one of its own.
+  // Set-ups at the beginning, and after each verification.
   await vi.waitFor(() => expect(provider.cardinal.setup).toHaveBeenCalledTimes(7), soon)
   provider.tell('payments.setupComplete', { sessionId: 'session-2' })
   const prepared = await shops.one.threeDSecure.prepareLookup({})

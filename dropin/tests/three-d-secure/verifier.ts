@@ -87,7 +87,7 @@ export const configured = {
   threeDSecure: { cardinalAuthenticationJWT: 'jwt-of-merchant' },
 }
 
-/** What it speaks with, on a page of this test. */
+/** Tools on a page of this test. */
 export const toolsOn = ({ scripts }: { scripts: Scripts }, gateway: Gateway) => ({
   ...toolsFor(gateway, () => ({ title: '', close: '', note: '', lang: 'en', dir: 'ltr' })),
   scripts,
@@ -120,7 +120,7 @@ export function aVerifier({
       calls.flatMap(
         ({ body }) => (body.analytics as { kind: string }[] | undefined)?.map(({ kind }) => kind) ?? [],
       ),
-    /** Verifies a card that goes on as soon as it was looked up. */
+    /** Verifies a card that continues as soon as it was looked up. */
     verify: (own: object = {}) =>
       threeDSecure.verifyCard({
         nonce: 'typed',
@@ -132,7 +132,7 @@ export function aVerifier({
   }
 }
 
-/** What every lookup says of the visit, the device and the library. */
+/** Common part of every lookup. */
 export const visit = {
   dfReferenceId: 'session-1',
   clientMetadata: {

@@ -53,7 +53,7 @@ function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
   return {
     ...{ seen, told, ended, paying, merchant },
     shopper: () => doings ?? expect.fail('nobody listens to the payer'),
-    /** The gateway says so from now on; what is asked a second later hears it. */
+    /** From now on; the next poll sees it. */
     async becomes(next: Status | Error, milliseconds = 1000) {
       status = next
       await vi.advanceTimersByTimeAsync(milliseconds)

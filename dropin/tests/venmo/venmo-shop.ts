@@ -33,7 +33,7 @@ const authorization = btoa(
 
 type Shop = {
   userAgent?: string
-  /** What stands behind the page's `#`. */
+  /** The URL fragment. */
   hash?: string
   isInFrame?: boolean
   own?: Partial<typeof payWithVenmo> | null

@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser with Apple Pay; what it opened. */
+/** A browser with Apple Pay, with the sessions that it opened. */
 function aDevice(own: object = {}, begin: () => void = () => undefined) {
   const opened: Session[] = []
   function ApplePaySession(version: number, request: object) {

@@ -51,7 +51,7 @@ const text = 'sandbox_key_merchant'
 
 type Drawn = { onClick: () => Promise<void>; [look: string]: unknown }
 
-/** Google's script as it stands on a page; what it was asked to draw and to load. */
+/** Google's script on a page, with its calls. */
 function aGoogle(
   loadPaymentData: (request: object) => Promise<unknown> = async () => firstData,
   result = true,

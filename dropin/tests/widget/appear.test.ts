@@ -17,7 +17,7 @@ function beginning(card: Status, paypal: Status) {
   return { running, told: () => kindsIn(calls) }
 }
 
-/** What analytics were told. */
+/** Kinds of analytics events. */
 const kindsIn = (calls: Call[]) =>
   calls
     .flatMap(({ body }) => (body.analytics as { kind: string }[] | undefined) ?? [])

@@ -15,7 +15,7 @@ beforeEach(() => {
   aNetwork(() => ({ paymentMethods: [] }))
 })
 
-/** What a shop's page has in hand, and what the page was told since. */
+/** An instance, with the events and calls since. */
 function anInstance(
   given: Parameters<typeof aWidget>[0] = {},
   ways = new Map<string, OpenWay>(),

@@ -1,7 +1,7 @@
 import type { EnglishVariant } from '../messages.ts'
 import { messages as british } from './en_GB.ts'
 
-/** Says "postal code": a "PIN code" beside a card number would be taken for the card's PIN. */
+/** "Postal code": beside a card number "PIN code" would be taken for the card's PIN. */
 export const messages = {
   ...british,
   fieldEmptyForPostalCode: 'Please enter a postal code.',

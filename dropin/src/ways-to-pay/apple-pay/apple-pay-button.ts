@@ -6,10 +6,9 @@ import { type ApplePaySession, type ApplePaySessions, sessionsOfPage, sessionVer
 
 type Means = { applePay: ApplePay; sessions: ApplePaySessions; wallet: Wallet<applePayCreateOptions> }
 
-/** The session that is open: one at a time on the whole page. */
+/** One session at a time on the whole page. */
 let current: ApplePaySession | undefined
 
-/** Makes the button begin a session at a click. */
 export async function showButton(button: Element, wallet: Wallet<applePayCreateOptions>) {
   const applePay = openApplePay(wallet)
   const sessions = sessionsOfPage()
@@ -18,7 +17,7 @@ export async function showButton(button: Element, wallet: Wallet<applePayCreateO
   let own: ApplePaySession | undefined
   let hasCard = true
 
-  /** A session must begin inside of the click: whether there is a card is asked before. */
+  /** A session must begin within the click: `canMakePaymentsWithActiveCard` is asked before. */
   function askForCard() {
     const asking = sessions?.canMakePaymentsWithActiveCard?.(applePay.merchantIdentifier)
     asking?.then((known) => {
@@ -86,7 +85,7 @@ function begin({ applePay, sessions, wallet }: Means) {
   return session
 }
 
-/** Lets another session begin; false if this one was over already. */
+/** False if it had ended already. */
 function leave(session: ApplePaySession) {
   if (current !== session) return false
   current = undefined

@@ -1,7 +1,6 @@
 import type { applePayCreateOptions } from '../../public-types/apple-pay.ts'
 import type { ApplePayToken } from './payment/apple-pay.ts'
 
-/** A session of Safari's. */
 export type ApplePaySession = {
   onvalidatemerchant: ((event: { validationURL: string }) => void) | null
   onpaymentauthorized: ((event: { payment: { token: ApplePayToken } }) => void) | null
@@ -12,7 +11,6 @@ export type ApplePaySession = {
   completePayment: (status: number) => void
 }
 
-/** Safari's `ApplePaySession`. */
 export type ApplePaySessions = {
   new (version: number, request: object): ApplePaySession
   readonly STATUS_SUCCESS: number
@@ -22,7 +20,6 @@ export type ApplePaySessions = {
   canMakePaymentsWithActiveCard?: (merchantIdentifier: string) => Promise<boolean>
 }
 
-/** Undefined where the browser has no Apple Pay. */
 export const sessionsOfPage = () => (globalThis as { ApplePaySession?: ApplePaySessions }).ApplePaySession
 
 export const sessionVersion = ({ applePaySessionVersion = 2 }: applePayCreateOptions) =>

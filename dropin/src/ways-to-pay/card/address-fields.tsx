@@ -7,7 +7,7 @@ import { FieldError } from './field-error.tsx'
 
 type Facts = { label: MessageKey; dom: string; autocomplete: string }
 
-/** Names of each part in the DOM, among the texts and to browsers that fill it in. */
+/** DOM name, message key and autofill token of each part. */
 const facts: Record<AddressField, Facts> = {
   firstName: { label: 'firstNameLabel', dom: 'first-name', autocomplete: 'given-name' },
   lastName: { label: 'lastNameLabel', dom: 'last-name', autocomplete: 'family-name' },
@@ -20,10 +20,7 @@ const facts: Record<AddressField, Facts> = {
   countryCodeAlpha2: { label: 'countryLabel', dom: 'country', autocomplete: 'country' },
 }
 
-/**
- * The billing address: no card data, so it is typed into the page itself. A file of its own, without hooks: the renderer
- * that runs them is in the script.
- */
+/** No card data, so typed into the page itself. A lazy chunk without hooks, since their renderer is in the script. */
 export function AddressFields(props: AddressProps) {
   const { messages, form } = props
   return (

@@ -2,7 +2,6 @@ import type { SheetField } from '#agreed/fields.ts'
 import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
 import type { MessageKey } from '../../messages/messages.ts'
 
-/** What was typed of the billing address. */
 export type Address = Partial<Record<AddressField, string>>
 
 const parts: readonly AddressField[] = [
@@ -17,14 +16,14 @@ const parts: readonly AddressField[] = [
   'countryCodeAlpha2',
 ]
 
-/** The parts to ask for. A postal code that the gateway wants is a field of the card already. */
+/** A postal code that the gateway requires is a card field already. */
 export function addressFieldsOf({ billingAddress }: CardOptions, keys: readonly SheetField[]) {
   return [...new Set(billingAddress?.fields)].filter((field) => {
     return parts.includes(field) && !(field === 'postalCode' && keys.includes(field))
   })
 }
 
-/** What is wrong with a part when it is left or submitted. */
+/** Validated on blur and on submission. */
 export function addressProblemOf(
   field: AddressField,
   address: Address,
@@ -34,7 +33,7 @@ export function addressProblemOf(
   return field === 'postalCode' ? 'fieldEmptyForPostalCode' : 'fieldEmpty'
 }
 
-/** What the gateway gets: the parts that were filled in, if any. */
+/** The filled-in parts, if any. */
 export function billingAddressOf(address: Address) {
   const parts = Object.entries(address).map(([field, text]) => [field, text.trim()] as const)
   const filled = parts.filter(([, text]) => text)

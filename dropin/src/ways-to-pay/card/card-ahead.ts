@@ -4,10 +4,7 @@ import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import { cardOptionsOf } from './card.ts'
 import { fieldsOf } from './card-fields.ts'
 
-/**
- * Asks for the frames of the card fields while the configuration is on its way, where the browser can take them to
- * their places as they are.
- */
+/** Preloads the frames while the configuration is loading, in browsers that can move them without a reload. */
 export function beginFrames(
   options: CreateOptions,
   { assetsUrl, challenges }: Foretold,
@@ -18,7 +15,7 @@ export function beginFrames(
   const own = cardOptionsOf(options)
   const frames = openFrames(assetsUrl)
   container.append(frames.waiting)
-  // Each in a task of its own: a browser takes a while to make one.
+  // Each in a task of its own: browsers take a while to make one.
   for (const key of fieldsOf(challenges, own))
     setTimeout(() => {
       if (frames.waiting.isConnected) frames.begin(key, own.overrides?.fields?.[key]?.iframeTitle)

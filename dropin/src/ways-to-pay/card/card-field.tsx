@@ -25,7 +25,7 @@ export function NumberIcon({ form }: { form: CardForm }) {
 type FieldProps = PartProps & {
   field: SheetField
   icon?: ReactNode
-  /** Tells the same field at another place apart. */
+  /** Distinguishes the same field in another place. */
   place?: string
 }
 

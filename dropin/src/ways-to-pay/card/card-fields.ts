@@ -5,7 +5,7 @@ import { fieldFacts } from '../../hosted-fields/fields.ts'
 import type { CardOptions } from '../../merchant-options/card-options.ts'
 import type { MessageKey, Messages } from '../../messages/messages.ts'
 
-/** The fields of this sheet: number and date always, the rest as gateway and merchant ask. */
+/** Number and date always, the rest as required by gateway and merchant. */
 export function fieldsOf(challenges: readonly string[], card: CardOptions): SheetField[] {
   const overrides = card.overrides?.fields ?? {}
   const wanted: Record<SheetField, boolean> = {
@@ -22,7 +22,7 @@ export function isRequired(key: SheetField, { cardholderName }: CardOptions) {
   return key !== 'cardholderName' || (typeof cardholderName === 'object' && cardholderName.required === true)
 }
 
-/** What a field is called, with what is to be typed into it: 'CVV (3 digits)'. */
+/** Such as 'CVV (3 digits)'. */
 export function labelOf(key: SheetField, messages: Messages, codeSize?: number) {
   const label = messages[fieldFacts[key].label]
   return [label, descriptorOf(key, messages, codeSize)].filter(Boolean).join(' ')
@@ -34,7 +34,7 @@ export function descriptorOf(key: SheetField, messages: Messages, codeSize = 3) 
   return codeSize === 4 ? messages.cvvFourDigitLabelSubheading : messages.cvvThreeDigitLabelSubheading
 }
 
-/** Placeholder and label of each field, under the merchant's own. */
+/** The merchant's options override placeholder and label. */
 export function frameOptions(
   keys: readonly SheetField[],
   card: CardOptions,
@@ -58,13 +58,13 @@ export function frameOptions(
   ) as Partial<Record<SheetField, FieldOverrides>>
 }
 
-/** Whether cards of a type can be paid with here: the gateway takes them, and the shop does not refuse them. */
+/** Supported by the gateway, and not excluded by the merchant. */
 export function isTaken(type: BrandType, { overrides }: CardOptions, supportedCardTypes: readonly string[]) {
   const choice = choiceOfMerchant(type, overrides?.fields?.number?.supportedCardBrands)
   return choice !== false && isTakenByGateway(type, supportedCardTypes)
 }
 
-/** What is wrong with a field when it is left or submitted. */
+/** Validated on blur and on submission. */
 export function problemOf(
   key: SheetField,
   { cards, fields }: FormState<SheetField>,
@@ -77,7 +77,7 @@ export function problemOf(
   const known = key === 'number' && only && others.length === 0
   if (known && !isTaken(only.type, card, supportedCardTypes)) return 'unsupportedCardTypeError'
   if (field.isValid) return undefined
-  // What more typing cannot mend in a name is its length.
+  // Only the length of a name is beyond repair by typing.
   const isTooLong = key === 'cardholderName' && !field.isPotentiallyValid
   return isTooLong ? 'fieldTooLongForCardholderName' : fieldFacts[key].invalid
 }

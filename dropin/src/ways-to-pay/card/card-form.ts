@@ -5,19 +5,17 @@ import type { MessageKey } from '../../messages/messages.ts'
 import { type Address, addressFieldsOf, addressProblemOf } from './card-address.ts'
 import { problemOf } from './card-fields.ts'
 
-/** A field in a frame or a part of the billing address; a postal code is one of the two. */
+/** A card field, or a part of the billing address; a postal code is either. */
 export type FormField = SheetField | AddressField
 export type Problems = Partial<Record<FormField, MessageKey>>
 
-/** The card form of one widget. */
 export type CardForm = FormState<SheetField> & {
   problems: Problems
-  /** Fields whose errors came all at once: the error of the sheet is read out for them. */
+  /** Fields whose errors appeared together: the sheet's error is announced instead. */
   unspoken: readonly FormField[]
   address: Address
-  /** Whether a customer's card is to be saved. */
   saveCard: boolean
-  /** What does not change: the shop's options and the gateway's answer. */
+  /** Constant: the shop's options and the gateway's configuration. */
   settings: {
     keys: readonly SheetField[]
     addressFields: readonly AddressField[]
@@ -77,7 +75,7 @@ function withProblem(form: CardForm, field: FormField, found: MessageKey | undef
   return { ...form, problems: { ...form.problems, [field]: found }, unspoken }
 }
 
-/** In the order in which they are seen. */
+/** In visual order. */
 export const fieldsIn = ({ settings }: CardForm): FormField[] => [...settings.keys, ...settings.addressFields]
 
 function problem(form: CardForm, field: FormField) {
@@ -87,7 +85,7 @@ function problem(form: CardForm, field: FormField) {
   return addressProblemOf(field as AddressField, form.address, card)
 }
 
-/** An error comes when a field is left or full, and goes as soon as the field may still become right. */
+/** Errors appear on blur or when a field is full, and disappear once it may become valid. */
 function problemAfter(form: CardForm, key: SheetField, event: string): MessageKey | undefined {
   const field = form.fields[key]
   const shown = form.problems[key]
@@ -99,7 +97,7 @@ function problemAfter(form: CardForm, key: SheetField, event: string): MessageKe
   return field.isPotentiallyValid && found !== 'unsupportedCardTypeError' ? undefined : shown && found
 }
 
-/** Everything that keeps the card form from being sent. */
+/** Errors that prevent submission. */
 export function problemsOf(form: CardForm): Problems {
   const found = fieldsIn(form).map((key) => [key, problem(form, key)] as const)
   return Object.fromEntries(found.filter(([, key]) => key))
@@ -107,7 +105,7 @@ export function problemsOf(form: CardForm): Problems {
 
 export const isComplete = (form: CardForm) => Object.keys(problemsOf(form)).length === 0
 
-/** The one brand that is left for the number typed, if it is down to one. */
+/** The brand, once the number allows only one. */
 export function knownBrand({ cards }: Pick<FormState, 'cards'>) {
   const [only, ...others] = cards
   return others.length === 0 ? only : undefined

@@ -9,13 +9,13 @@ import { type Card, change, tellProblem } from './card.ts'
 import { frameOptions, isRequired } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
-/** Loads the card fields into their containers, the looks of the sheet once it is styled; resolves when all frames work. */
+/** Inserts the fields, with the sheet's looks once styled; resolves when all frames work. */
 export async function loadFields(card: Card, sheet: Element, styled: Promise<void>) {
   const { running, containers } = card
   const { gateway, messages, emitter } = running
   const { keys, card: own } = card.form.read().settings
   const looks = () => looksOf(sheet, own.overrides?.styles)
-  // Read while the frames are on their way; what changes by then is seen afterwards.
+  // Read while the frames load; later changes are watched.
   const looked = styled.then(looks)
   looked.catch(() => undefined)
   const fields = openHostedFields({
@@ -31,7 +31,7 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   card.fields = fields
   await fields.ready
   fields.whenLost(() => beginAgain(card, sheet, styled))
-  // Nothing of this need be waited for.
+  // Not awaited.
   setTimeout(() => {
     if (fields.closed.aborted) return
     watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
@@ -39,7 +39,7 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   })
 }
 
-/** Where the page has moved the widget, and with it the frames, new ones with an empty form take their place. */
+/** Replaces the frames, with an empty form, if the page has moved the widget. */
 function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
   const [emittedBy] = card.form.read().settings.keys
   card.fields?.close()
@@ -60,7 +60,7 @@ function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
     card.running.emitter.emit(`card:${type as CardEventName}`, event)
 }
 
-/** Tells the frames what fields are called and what is to be typed into them. */
+/** Sends labels and placeholders to the frames. */
 function nameFields({ running, fields, form }: Card, keys: readonly SheetField[]) {
   const { settings, cards } = form.read()
   const options = frameOptions(keys, settings.card, running.messages, knownBrand({ cards })?.code.size)
@@ -71,7 +71,7 @@ function nameFields({ running, fields, form }: Card, keys: readonly SheetField[]
   }
 }
 
-/** What the frames say changes with the language of the widget. */
+/** Translates the frames' texts. */
 export function followLanguage(card: Card) {
   const { store } = card.running
   let last = store.read().locale
@@ -94,7 +94,7 @@ function checkLeftField(card: Card, field: SheetField) {
   }, waits.emptyField)
 }
 
-/** Puts the focus into the form each time that its view comes, but not when the widget appears. */
+/** Focuses the form each time its view opens, but not on the first appearance. */
 export function focusWhenShown(card: Card) {
   const { store } = card.running
   let last = store.read().screen.view
@@ -105,7 +105,7 @@ export function focusWhenShown(card: Card) {
   })
 }
 
-/** Unless the page moves the focus meanwhile, to say why another card is wanted. */
+/** Unless the page moves the focus meanwhile, such as to an error message. */
 function focusSoon({ fields, form }: Card) {
   const { settings, fields: typed } = form.read()
   const first = settings.keys.find((key) => typed[key]?.isEmpty !== false) ?? settings.keys[0]

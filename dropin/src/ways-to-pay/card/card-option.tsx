@@ -37,7 +37,7 @@ function openWay(running: Running, begun?: Frames): OpenWay {
     },
     request: () => requestCard(card),
     complete: (chosen) => (cvv ? withCvv(cvv, chosen) : Promise.resolve(chosen)),
-    configure: () => undefined, // a card has nothing that could change
+    configure: () => undefined, // cards have no updatable setting
     close() {
       for (const stop of following) stop?.()
       card.fields?.close()

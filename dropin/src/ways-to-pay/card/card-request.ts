@@ -10,7 +10,7 @@ import { type Card, change, focusField } from './card.ts'
 import { billingAddressOf } from './card-address.ts'
 import { fieldsIn, isComplete, problemsOf } from './card-form.ts'
 
-/** Checks the card form and asks the gateway for a nonce; the form is locked meanwhile. */
+/** Validates and tokenizes the form, which is locked meanwhile. */
 export async function requestCard(card: Card): Promise<PaymentMethod> {
   const { running } = card
   freeFields(card)
@@ -26,7 +26,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   })
 }
 
-/** Adds a nonce of the CVV to a saved card where it is asked for again. */
+/** Adds a nonce of the CVV to a saved card, if the shop asks for it. */
 export async function withCvv(card: Card, method: PaymentMethod): Promise<PaymentMethod> {
   const { running } = card
   if (!isCvvAsked(running.store.read(), method)) return method
@@ -39,13 +39,13 @@ export async function withCvv(card: Card, method: PaymentMethod): Promise<Paymen
   })
 }
 
-/** The fields, if they are there and nothing is on its way. */
+/** The fields, if loaded and not in use. */
 function freeFields({ running, fields }: Card) {
   if (!fields || running.store.read().request !== 'none') throw new DropinError(noPaymentMethod)
   return fields
 }
 
-/** Unless the frames' last words put it right, what is wrong with the form is shown and read out. */
+/** Shows and announces the errors, unless late messages of the frames complete the form. */
 async function refuseIncomplete(card: Card) {
   const { running, form } = card
   await wait(waits.frameMessage)
@@ -60,7 +60,7 @@ async function refuseIncomplete(card: Card) {
 
 type Send = (fields: HostedFields, filled: SheetField[]) => Promise<PaymentMethod>
 
-/** Sends what was filled in. A refusal is told below the form, which can be sent again. */
+/** Tokenizes; on failure the form shows the error and can be sent again. */
 async function whileLocked(card: Card, send: Send) {
   const { running } = card
   const fields = freeFields(card)
@@ -84,7 +84,7 @@ async function whileLocked(card: Card, send: Send) {
   }
 }
 
-/** A card that is saved by now is not edited: its form is for another one. */
+/** A saved card is not edited: the form is for another one. */
 function clearFields(card: Card, { vaulted }: PaymentMethod) {
   const { card: own, keys } = card.form.read().settings
   if (own.clearFieldsAfterTokenization === false) return

@@ -20,24 +20,20 @@ import {
 
 type FieldContainers = Partial<Record<SheetField, HTMLElement>>
 
-/** The card form of one widget, or the CVV of a saved card that is asked for again. */
+/** The card form of a widget, or the CVV form of a saved card. */
 export type Card = {
   running: Running
-  /** The sheet tells the page what happens in its fields. */
+  /** Whether its events are public. */
   isSheet: boolean
   form: Store<CardForm, CardAction>
-  /** Where the sheet wants the fields. */
   containers: FieldContainers
-  /** The element around the fields. */
   place?: HTMLElement
   addressId: string
-  /** Where the billing address is typed. */
   addressInputs: Partial<Record<AddressField, HTMLElement>>
-  /** What shows the billing address, once that is loaded. */
+  /** Lazily loaded. */
   AddressFields?: (props: AddressProps) => ReactNode
-  /** Frames that were asked for before the configuration was there. */
+  /** Preloaded frames. */
   begun?: Frames | undefined
-  /** The fields, once they have their places. */
   fields?: HostedFields
 }
 
@@ -47,7 +43,7 @@ export type AddressProps = {
   form: CardForm
   disabled: boolean
   locale: string | undefined
-  /** Takes the element that a part is typed into. */
+  /** Ref of a part's input. */
   keep: (field: AddressField, element: HTMLElement | null) => void
   type: (field: AddressField, text: string) => void
   leave: (field: AddressField) => void
@@ -63,7 +59,7 @@ export function openCard(running: Running, begun?: Frames): Card {
   return { running, isSheet: true, form, containers: {}, addressId: uuid(), addressInputs: {}, begun }
 }
 
-/** A shop that wants a field elsewhere on its page is not left to wonder. */
+/** Warns shops that set a container for a field, which is ignored here. */
 function tellOfPlaces({ overrides }: CardOptions) {
   for (const [key, field] of Object.entries(overrides?.fields ?? {}))
     if (field?.container || field?.selector)
@@ -72,7 +68,7 @@ function tellOfPlaces({ overrides }: CardOptions) {
 
 export const cardOptionsOf = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
 
-/** Nothing but a CVV. */
+/** A form of the CVV alone. */
 export function openSavedCvv(running: Running): Card {
   const { overrides = {}, clearFieldsAfterTokenization }: CardOptions = cardOptionsOf(running.options)
   const settings = {
@@ -84,7 +80,7 @@ export function openSavedCvv(running: Running): Card {
   return { running, isSheet: false, form, containers: {}, addressId: '', addressInputs: {} }
 }
 
-/** Changes the form, then tells the frames and the widget what follows from it. */
+/** Updates the form, then frames and widget. */
 export function change(card: Card, action: CardAction) {
   const { running, form } = card
   if (running.ended.aborted) return
@@ -101,14 +97,14 @@ export function change(card: Card, action: CardAction) {
   if (error && isMended(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
 }
 
-/** The error of the sheet goes once the form is right, or once a card that is saved already is not to be saved. */
+/** The sheet's error disappears once the form is valid, or once a duplicate card is no longer to be saved. */
 function isMended(error: string, complete: boolean, action: CardAction) {
   if (action.type === 'save-card-chosen') return error === 'hostedFieldsTokenizationFailOnDuplicateError'
   const isTyped = action.type === 'field-event' || action.type === 'address-typed'
   return isTyped && complete && error === 'hostedFieldsFieldsInvalidError'
 }
 
-/** Mirrors error texts into the frames, where screen readers read them with the input. */
+/** Copies errors into the frames, for screen readers. */
 function tellFields(card: Card, before: CardForm, after: CardForm) {
   if (!card.fields || before.problems === after.problems) return
   for (const key of after.settings.keys) {
@@ -119,7 +115,6 @@ function tellFields(card: Card, before: CardForm, after: CardForm) {
   }
 }
 
-/** Wherever it is typed. */
 export function focusField({ fields, addressInputs, form }: Card, field: FormField) {
   const hosted = form.read().settings.keys.find((key) => key === field)
   if (hosted) fields?.focus(hosted)

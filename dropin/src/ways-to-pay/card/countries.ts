@@ -4,7 +4,7 @@ const codes =
 
 const known = new Map<string, [code: string, name: string][]>()
 
-/** Every country by its name in the language of a locale, in that language's order. */
+/** Sorted in the locale's order. */
 export function countriesIn(locale = 'en_US') {
   const language = locale.replace('_', '-')
   const found = known.get(language) ?? named(language)

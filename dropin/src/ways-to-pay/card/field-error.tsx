@@ -4,7 +4,7 @@ import type { CardForm, FormField } from './card-form.ts'
 
 type Props = { form: CardForm; field: FormField; messages: Messages; dom: string; id?: string }
 
-/** What is wrong with a field, below it. Without hooks, as the billing address. */
+/** Without hooks, as in the billing address. */
 export function FieldError({ form, field, messages, dom, id }: Props) {
   const problem = form.problems[field]
   return (

@@ -7,7 +7,7 @@ import { classes } from '../../ui/aria.ts'
 import type { Card } from './card.ts'
 import { CvvIcon, Field } from './card-field.tsx'
 
-/** The CVV of the saved card that is chosen. It stays on the page, since its frame would reload. */
+/** CVV of the selected saved card. Stays in the DOM, since its frame would reload. */
 export function SavedCvv({ card, state }: { card: Card; state: State }) {
   const form = useSyncExternalStore(card.form.subscribe, card.form.read)
   const chosen = chosenMethod(state)
@@ -31,7 +31,7 @@ export function SavedCvv({ card, state }: { card: Card; state: State }) {
   )
 }
 
-/** Each card has a CVV of its own: what was typed for another goes. */
+/** Clears the CVV when another card is selected. */
 export function followChoice(card: Card) {
   const { store } = card.running
   let last: PaymentMethod | undefined

@@ -3,10 +3,9 @@ import type { Wallet } from '../wallet.ts'
 import { type GooglePaymentData, openGooglePayment } from './payment/google-payment.ts'
 import { isReady, loadGoogle } from './payment/google-script.ts'
 
-/** The end of the widget by which somebody pays at Google: one at a time on the whole page. */
+/** Lifetime of the widget with an open Google sheet: one at a time on the whole page. */
 let paying: AbortSignal | undefined
 
-/** Draws Google's button, which opens Google's sheet. */
 export async function showButton(place: Element, wallet: Wallet<googlePayCreateOptions>) {
   const { gateway, nonce, ended } = wallet
   const { googlePayVersion: version, merchantId, button } = wallet.options()
@@ -29,7 +28,7 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
     if (paying === ended) paying = undefined
   }
 
-  /** What Google gives; undefined when the shopper has turned back. */
+  /** Undefined when cancelled. */
   async function load() {
     try {
       return (await client.loadPaymentData(googlePayment.createPaymentDataRequest(requestOf()))) as object
@@ -48,7 +47,7 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
     wallet.paid(isCard ? { ...method, details: { ...method.details, rawPaymentData: data } } : method)
   }
 
-  /** The shop's request, without what is the widget's. */
+  /** Without the widget's own options. */
   function requestOf() {
     const { googlePayVersion: _, merchantId: __, button: ___, ...request } = wallet.options()
     return request

@@ -6,7 +6,7 @@ export const googlePayOption: WayToPay = {
   async isOffered({ googlePay, nonce }, { configuration }, loadCode) {
     if (!googlePay || !configuration.androidPay) return false
     const loaded = (await loadCode('google-pay').catch(() => undefined)) as typeof code | undefined
-    return (await loaded?.isReadyHere(configuration, nonce)) ?? true // what does not load is told by the sheet
+    return (await loaded?.isReadyHere(configuration, nonce)) ?? true // load errors are reported by the sheet
   },
   open: (running) =>
     openButtonWay(running, {

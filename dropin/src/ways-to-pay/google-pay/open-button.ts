@@ -8,7 +8,7 @@ import { isReady, loadGoogle } from './payment/google-script.ts'
 
 const late = () => new Error("Google's script did not say in time whether the browser has Google Pay.")
 
-/** A script that fails or hangs is told by its sheet, which tries again or waits on. */
+/** True if the script fails or hangs: the sheet then retries, and reports. */
 export function isReadyHere(configuration: Configuration, nonce: string | undefined) {
   const asking = loadGoogle({ configuration, loadScript, nonce }).then(isReady)
   return within(waits.googleReady, asking, late).catch(() => true)

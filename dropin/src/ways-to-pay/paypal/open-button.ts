@@ -9,7 +9,6 @@ import { tellFailure } from '../in-sheet.ts'
 import type { PayPalAccount } from './payment/paypal-checkout.ts'
 import { showButton } from './paypal-button.ts'
 
-/** PayPal for one widget. */
 export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): OpenButton {
   const { store, gateway } = running
   const closing = new AbortController()
@@ -42,7 +41,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
     followLocale(running, draw)
   }
 
-  /** A customer's account is saved unless the shop says otherwise; a single payment never is. */
+  /** A customer's account is saved by default, except with `checkout`. */
   function asSaved(account: PayPalAccount) {
     const isSaved = flow === 'vault' && options.vault?.vaultPayPal !== false
     return isSaved && !store.read().settings.isGuest ? { ...account, vaulted: true } : account
@@ -59,14 +58,14 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       }
     },
     configure(key, value) {
-      // PayPal speaks the language of the widget.
+      // PayPal follows the widget's language.
       if (key !== 'locale') options = { ...options, [key]: value }
     },
     close: () => closing.abort(),
   }
 }
 
-/** Draws the button anew in another language. */
+/** Redraws the button in another language. */
 function followLocale({ store }: Running, draw: () => Promise<void>) {
   let last = store.read().locale
   store.subscribe(() => {
@@ -77,7 +76,7 @@ function followLocale({ store }: Running, draw: () => Promise<void>) {
   })
 }
 
-/** A window that did not open, or whatever else PayPal's script breaks by, is a connection that failed. */
+/** Blocked popups and other errors of PayPal's script count as connection failures. */
 function tellEnd(running: Running, problem: unknown) {
   const hasCode = problem instanceof Error && 'code' in problem
   tellFailure(running, problem, hasCode ? undefined : 'paypalFlowFailedError')

@@ -7,38 +7,35 @@ import { payPalError } from './payment/failures.ts'
 import type { Approval } from './payment/payment.ts'
 import { openPayPalCheckout, type PayPalAccount, type PayPalCheckout } from './payment/paypal-checkout.ts'
 
-/** A button of PayPal's for one way to pay of a widget. */
 export type PayPalButton = {
   gateway: Gateway
   post: (endpoint: string, data: object) => Promise<unknown>
   scripts: Scripts
   isCredit: boolean
-  /** The language of the widget, as it is now. */
   locale: () => string | undefined
   nonce: string | undefined
-  /** The shop's options as they are now, and the flow of the payer who has begun. */
+  /** The shop's current options, with the flow of the payer who has begun. */
   options: () => paypalCreateOptions & Pick<PayPalPayment, 'flow'>
   ended: AbortSignal
-  /** A payer begins: nothing is wrong any more. */
+  /** Clears errors. */
   began: () => void
-  /** A payer has closed the window, or turned back in it. */
+  /** The payer closed the window or cancelled. */
   canceled: () => void
-  /** A payer has approved: a nonce is on its way. */
+  /** Approved: a nonce follows. */
   approved: () => void
   paid: (account: PayPalAccount) => void
   failed: (problem: unknown) => void
 }
 
-/** What PayPal's script brings to the page. */
 type PayPalScript = {
   FUNDING: Record<string, string>
   Button?: { render: (options: object, place: Element) => Promise<unknown> }
 }
 
-/** The button whose payer is at PayPal: one at a time on the whole page. */
+/** Button with an open PayPal window: one at a time on the whole page. */
 let busy: PayPalButton | undefined
 
-/** Loads PayPal's script and draws its button; resolves when that can be pressed. Gives what draws it anew. */
+/** Resolves when the button can be pressed, with a function that redraws it. */
 export async function showButton(place: Element, button: PayPalButton) {
   const checkout = openPayPalCheckout(button)
   const paypal = await loadPayPal(button)
@@ -48,7 +45,7 @@ export async function showButton(place: Element, button: PayPalButton) {
   const hear = listeners(button, checkout)
 
   async function draw() {
-    // With its frame the window of a payer would go. A button that is still being drawn stays off the page.
+    // Redrawing would close the payer's window.
     if (busy === button || ended.aborted) return
     const drawn = document.createElement('div')
     place.replaceChildren(drawn)
@@ -84,14 +81,14 @@ async function loadPayPal({ gateway, scripts, nonce, options }: PayPalButton): P
   return page.paypal
 }
 
-/** PayPal's script would also offer what is not asked for. */
+/** PayPal's script would also offer other funding sources. */
 function othersThan(isCredit: boolean, funding: Record<string, string>) {
   const own = isCredit ? ['PAYPAL', 'CREDIT'] : ['PAYPAL']
   return Object.entries(funding).flatMap(([name, source]) => (own.includes(name) ? [] : [source]))
 }
 
 function listeners(button: PayPalButton, checkout: PayPalCheckout) {
-  /** Of a payment that failed the payer knows already when PayPal's script hands that back, in whatever form. */
+  /** Our own errors come back from PayPal's script in varying form: report each once. */
   let isTold = false
 
   function fail(problem: unknown) {

@@ -7,7 +7,7 @@ export const paypalOption: WayToPay = {
   open: (running) => openPayPal(running, { way: 'paypal', part: 'paypal' }),
 }
 
-/** PayPal and its credit are two ways to pay by one button script. */
+/** PayPal and PayPal Credit share one script. */
 export const paypalCreditOption: WayToPay = {
   isOffered: ({ paypalCredit }, { configuration }) => Boolean(paypalCredit && configuration.paypalEnabled),
   open: (running) => openPayPal(running, { way: 'paypalCredit', part: 'paypal-credit' }),

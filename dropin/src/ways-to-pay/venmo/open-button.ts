@@ -7,13 +7,11 @@ import { tellFailure } from '../in-sheet.ts'
 import { supportsVenmo, thisBrowser } from './payment/browser-support.ts'
 import { openVenmo, type Venmo } from './payment/venmo.ts'
 
-/** What a shop says of Venmo. */
 const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
 
-/** Whether a payer in this browser can get to Venmo, and back. */
 export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), venmoOptionsOf(options))
 
-/** Venmo for one widget. It is there before its button can be pressed, which leads to it at once. */
+/** Loaded before its button can be pressed, so that the click opens Venmo at once. */
 export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
   const { gateway, ended } = running
   let venmo: Venmo | undefined
@@ -33,7 +31,7 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
   }
 
   return {
-    /** A payer who presses again begins anew: the app may not have opened. */
+    /** A second press restarts: the app may not have opened. */
     press() {
       if (away.read()) venmo?.cancelTokenization()
       paying = paying.then(pay)
@@ -53,11 +51,11 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
       paying = pay()
     },
     configure: () => undefined,
-    close: () => undefined, // it ends with its widget
+    close: () => undefined, // ends with the widget
   }
 }
 
-/** What a payer has done in sight of the page, or the page itself, needs no word. */
+/** Ends that need no message: by the payer in sight of the page, or by the page. */
 const silent = [
   'VENMO_APP_CANCELED',
   'VENMO_DESKTOP_CANCELED',
@@ -72,7 +70,7 @@ const canceled = [
 
 function tellEnd(running: Running, problem: unknown) {
   const code = problem instanceof Error && 'code' in problem ? `${problem.code}` : ''
-  // A payer who has turned to another way to pay hears nothing of this one.
+  // Not for payers who have opened another view.
   if (silent.includes(code) || running.store.read().screen.view !== 'venmo') return
   tellFailure(running, problem, canceled.includes(code) ? 'venmoCanceledError' : undefined)
 }

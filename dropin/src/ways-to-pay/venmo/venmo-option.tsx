@@ -7,7 +7,7 @@ export const venmoOption: WayToPay = {
   async isOffered(options, { configuration }, loadCode) {
     if (!options.venmo || !configuration.payWithVenmo) return false
     const loaded = (await loadCode('venmo').catch(() => undefined)) as typeof code | undefined
-    return loaded?.isSupported(options) ?? true // what does not load is told by the sheet
+    return loaded?.isSupported(options) ?? true // load errors are reported by the sheet
   },
   open: (running) =>
     openButtonWay(running, {

@@ -3,24 +3,19 @@ import type { Gateway } from '../../../gateway/gateway.ts'
 import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
 import { applePayError, validationError } from './failures.ts'
 
-/** What Safari gives for an authorized payment. */
 export type ApplePayToken = { paymentData: object; [part: string]: unknown }
 
 type Validation = {
   validationURL: string
-  /** The shop's name on the sheet. */
   displayName?: string | undefined
-  /** Another than the gateway's. */
   merchantIdentifier?: string | undefined
   domainName?: string | undefined
 }
 
-/** Payments with Apple Pay, between Safari's session and the gateway (Braintree's `apple-pay`). */
 export type ApplePay = {
   merchantIdentifier: string
-  /** Adds what the gateway knows of the merchant to a request of the shop. */
+  /** Adds the merchant's data to a request. */
   createPaymentRequest: (request?: object) => object
-  /** Gives the merchant's session for Safari's. */
   performValidation: (validation: Validation) => Promise<unknown>
   tokenize: (payment: { token: ApplePayToken }) => Promise<PaymentMethod>
 }

@@ -7,13 +7,13 @@ export const applePayError = errorsBy({
   APPLE_PAY_MERCHANT_VALIDATION_NETWORK: ['NETWORK', 'The page could not be validated for Apple Pay.'],
   APPLE_PAY_PAYMENT_TOKEN_REQUIRED: ['MERCHANT', 'The option `token` is required.'],
   APPLE_PAY_TOKENIZATION: ['NETWORK', 'The Apple Pay card did not become a nonce.'],
-  /** Told in the widget alone. */
+  /** Used by the widget alone. */
   APPLE_PAY_ACTIVE_CARD: ['CUSTOMER', 'The wallet of the device has no card that can pay.'],
 })
 
-/** The error of a validation: the gateway's no in its own words, or none from it. */
+/** The gateway's message, or a network failure. */
 export function validationError(problem: unknown) {
-  // By its code: what asks the gateway may bring a class of its own.
+  // By code: a separately loaded module has its own error class.
   const { code, details } = problem as { code?: string; details?: { originalError: unknown } }
   return code === 'CLIENT_REQUEST_ERROR'
     ? applePayError('APPLE_PAY_MERCHANT_VALIDATION_FAILED', details?.originalError)

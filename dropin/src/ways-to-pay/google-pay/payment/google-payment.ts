@@ -5,17 +5,15 @@ import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
 import { googlePaymentError } from './failures.ts'
 import { environmentOf } from './google-script.ts'
 
-/** What Google gives for a payment, by version. */
+/** Google's payment data, in both versions. */
 export type GooglePaymentData = {
   paymentMethodToken?: { token: string }
   paymentMethodData?: { tokenizationData: { token: string } }
 }
 
-/** Payments with Google Pay, between Google's script and the gateway (Braintree's `google-payment`). */
 export type GooglePayment = {
-  /** Adds what Google needs to know of the merchant to a request of the shop. */
+  /** Adds the merchant's data to a request. */
   createPaymentDataRequest: (request?: GoogleRequest) => object
-  /** Reads the nonce that the gateway has given to Google. */
   parseResponse: (payment: GooglePaymentData) => Promise<PaymentMethod>
 }
 
@@ -99,7 +97,7 @@ function secondVersion(
   }
 }
 
-/** What the gateway takes from Google: cards, and PayPal where the merchant has that there. */
+/** Cards, and PayPal if the merchant has it in Google Pay. */
 function methodsOf(gateway: Gateway, googlePay: GooglePayConfiguration) {
   const { paypalClientId } = googlePay
   const specified = (more: object) => ({
@@ -127,7 +125,7 @@ function methodsOf(gateway: Gateway, googlePay: GooglePayConfiguration) {
 const networksOf = ({ supportedNetworks }: GooglePayConfiguration) =>
   supportedNetworks.map((network) => network.toUpperCase())
 
-/** By these Google asks the gateway for a nonce in the merchant's name. */
+/** With these Google tokenizes at the gateway. */
 function parametersOf({ configuration, meta }: Gateway) {
   const { source, integration, sessionId, platform } = meta
   return {
@@ -145,7 +143,7 @@ const authorizationOf = ({ googleAuthorizationFingerprint }: GooglePayConfigurat
 
 type Token = { androidPayCards?: PaymentMethod[]; paypalAccounts?: PaymentMethod[]; error?: unknown }
 
-/** The token is what the gateway has answered to Google: a card, a PayPal account, or what was wrong. */
+/** The token is the gateway's answer to Google: a card, a PayPal account, or an error. */
 function methodIn({ paymentMethodToken, paymentMethodData }: GooglePaymentData): PaymentMethod {
   const text = paymentMethodData?.tokenizationData.token ?? paymentMethodToken?.token ?? ''
   const { androidPayCards, paypalAccounts, error }: Token = JSON.parse(text)

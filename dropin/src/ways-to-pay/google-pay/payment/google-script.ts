@@ -3,7 +3,6 @@ import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
 import type { Scripts } from '../../../merchant-page/foreign-script.ts'
 import { waits } from '../../../platform/waits.ts'
 
-/** Google's client, as far as it is used here. */
 export type PaymentsClient = {
   isReadyToPay: (request: object) => Promise<{ result: boolean }>
   loadPaymentData: (request: object) => Promise<object>
@@ -17,7 +16,7 @@ type Means = {
   nonce: string | undefined
 }
 
-/** Google's client for the merchant's environment; loads Google's script where the page has none. */
+/** Loads Google's script unless the page has it. */
 export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
   const page = globalThis as Page
   if (!page.google?.payments?.api?.PaymentsClient)
@@ -32,11 +31,10 @@ export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
   return new Client({ environment: environmentOf(configuration) })
 }
 
-/** The environment by Google's name. */
 export const environmentOf = ({ environment }: Pick<Configuration, 'environment'>) =>
   environment === 'production' ? 'PRODUCTION' : 'TEST'
 
-/** Whether the browser and who uses it can pay so. */
+/** Whether browser and user can pay with it. */
 export async function isReady(client: PaymentsClient) {
   const { result } = await client.isReadyToPay({ allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'] })
   return result === true

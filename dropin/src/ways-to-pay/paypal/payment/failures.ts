@@ -11,7 +11,7 @@ export const payPalError = errorsBy({
   PAYPAL_TOKENIZATION_REQUEST_ACTIVE: ['MERCHANT', 'Another PayPal authorization is in progress.'],
 })
 
-/** The error of a call to the gateway: what the shop asked for wrongly, or another. */
+/** 422 is the shop's mistake; anything else the given code. */
 export function failureOf(problem: unknown, otherwise: Parameters<typeof payPalError>[0]) {
   const details = problem instanceof Error && 'details' in problem ? problem.details : undefined
   const isRefused =

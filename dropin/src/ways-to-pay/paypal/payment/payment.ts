@@ -1,4 +1,3 @@
-/** What a payment or an agreement can be asked for with. */
 export type PaymentOptions = {
   flow: 'checkout' | 'vault'
   amount?: string | number
@@ -19,16 +18,14 @@ export type PaymentOptions = {
   riskCorrelationId?: string
 }
 
-/** Whoever uses PayPal's script never gets there: PayPal wants to know a way back all the same. */
+/** Required by PayPal, but never visited with PayPal's script. */
 const nowhere = 'https://www.paypal.com/checkoutnow/error'
 
-/** Where a flow is begun at the gateway. */
 export const endpoints = {
   checkout: 'paypal_hermes/create_payment_resource',
   vault: 'paypal_hermes/setup_billing_agreement',
 }
 
-/** The body that asks the gateway for a payment, or for an agreement. */
 export function paymentBody(
   options: PaymentOptions,
   shop: { name: string | null; merchantAccountId?: string },
@@ -56,7 +53,7 @@ export function paymentBody(
     ...common,
     amount: options.amount,
     currencyIsoCode: options.currency,
-    // The gateway's word for PayPal's "capture".
+    // The gateway's name of PayPal's "capture".
     intent: options.intent === 'capture' ? 'sale' : options.intent,
     requestBillingAgreement: options.requestBillingAgreement,
     billingAgreementDetails: options.billingAgreementDetails,
@@ -65,7 +62,6 @@ export function paymentBody(
   }
 }
 
-/** What PayPal's script says of an approval. */
 export type Approval = {
   paymentToken?: string
   paymentID?: string
@@ -73,13 +69,12 @@ export type Approval = {
   billingToken?: string
   payerID?: string
   intent?: string
-  /** Only `false` leaves a customer's account unsaved. */
   vault?: boolean
 }
 
 type Asked = { intent: string | undefined; riskCorrelationId: string | undefined }
 
-/** The body that turns an approval into a nonce. */
+/** Body that turns an approval into a nonce. */
 export function accountBody(
   approval: Approval,
   asked: Asked,

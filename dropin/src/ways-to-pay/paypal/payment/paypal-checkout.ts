@@ -10,25 +10,21 @@ export type PayPalAccount = PaymentMethod & {
   cobrandedCardLabel?: string
 }
 
-/** Payments with PayPal, between PayPal's script and the gateway (Braintree's `paypal-checkout`). */
 export type PayPalCheckout = {
-  /** Asks the gateway for a payment or an agreement; gives the token that PayPal's script opens its window with. */
+  /** Resolves with the token for PayPal's script. */
   createPayment: (options: PaymentOptions) => Promise<string>
-  /** Turns what the payer approved into a nonce. */
   tokenizePayment: (approval: Approval) => Promise<PayPalAccount>
 }
 
-/** What a checkout speaks to the gateway with. */
 export type Means = {
   gateway: Gateway
-  /** Asks the gateway, below its client API. */
   post: (endpoint: string, data: object) => Promise<unknown>
   merchantAccountId?: string
 }
 
 export function openPayPalCheckout({ gateway, post, merchantAccountId }: Means): PayPalCheckout {
   const { paypal, paypalEnabled } = gateway.configuration
-  // Another merchant account may have PayPal when the merchant's default has not.
+  // Another merchant account may have PayPal.
   if (!merchantAccountId && !paypalEnabled) throw payPalError('PAYPAL_NOT_ENABLED')
   if (!merchantAccountId && paypal?.environmentNoNetwork)
     throw payPalError('PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED')
@@ -73,7 +69,7 @@ export function openPayPalCheckout({ gateway, post, merchantAccountId }: Means):
 
 type Begun = { paymentResource?: { redirectUrl: string }; agreementSetup?: { tokenId: string } }
 
-/** A payment's token stands in the address of the page that approves it. */
+/** From the approval page's address. */
 function tokenIn(answer: unknown) {
   const { paymentResource, agreementSetup } = answer as Begun
   if (agreementSetup) return agreementSetup.tokenId

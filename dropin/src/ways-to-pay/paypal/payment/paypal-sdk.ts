@@ -3,10 +3,10 @@ import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
 import { loadScript } from '../../../merchant-page/foreign-script.ts'
 import { waits } from '../../../platform/waits.ts'
 
-/** What PayPal's SDK is asked for: parameters of its address, and attributes of its script. */
+/** Parameters of the SDK's address, and attributes of its script. */
 export type SdkOptions = Record<string, unknown> & { dataAttributes?: Record<string, string> }
 
-/** Loads PayPal's own SDK (`paypal.Buttons`) for this merchant; gives its script. */
+/** Loads PayPal's SDK (`paypal.Buttons`); resolves with its script. */
 export function loadSdk(configuration: Configuration, { dataAttributes = {}, ...wished }: SdkOptions = {}) {
   const usual = wished.vault ? { intent: 'tokenize' } : { intent: 'authorize', currency: 'USD' }
   const parameters = {

@@ -2,7 +2,6 @@ import { reportPart } from '../../../gateway/analytics.ts'
 import { failureOf, payPalError } from './failures.ts'
 import type { Means } from './paypal-checkout.ts'
 
-/** What a payment can be changed to before it is approved. */
 export type UpdateOptions = {
   paymentId?: string
   orderId?: string
@@ -12,7 +11,7 @@ export type UpdateOptions = {
   shippingOptions?: object[]
 }
 
-/** Changes a payment that nobody has approved yet, such as its amount once the address is known. */
+/** Before approval, such as a new amount once the address is known. */
 export async function updatePayment(options: UpdateOptions, { gateway, post, merchantAccountId }: Means) {
   const { paymentId = options?.orderId, currency, amount, lineItems, shippingOptions } = options ?? {}
   if (!paymentId || !currency || (amount === undefined && !lineItems))

@@ -4,7 +4,7 @@ import { isDesktop } from './browser-support.ts'
 import type { Context } from './contexts.ts'
 import type { Shop } from './shop.ts'
 
-/** The address that opens Venmo's app with a payment, or on a computer its page to log in. */
+/** The address that opens the app with a payment, or Venmo's login page on a computer. */
 export function linkFor({ gateway, options, browser }: Shop, context?: Context) {
   const { configuration, meta } = gateway
   const isWebLogin = isDesktop(browser) && options.allowDesktopWebLogin
@@ -26,7 +26,7 @@ export function linkFor({ gateway, options, browser }: Shop, context?: Context) 
     braintree_access_token: context && isOlder ? `${token}|pcid:${context.id}` : token,
     braintree_environment: payWithVenmo?.environment,
     braintree_sdk_data: btoa(JSON.stringify({ _meta: describe(meta) })),
-    // A window to log in has nothing but this to know a payment by.
+    // The login popup identifies its payment by this alone.
     resource_id: context && (!isOlder || isWebLogin) ? context.id : undefined,
   }
   const page = options.mobileWebFallBack ? 'venmoAppOrWeb' : 'venmoApp'
@@ -40,17 +40,16 @@ function describe({ integration, sessionId }: Gateway['meta']) {
   return { version: sdkVersion, integration, platform: 'web', sessionId }
 }
 
-/** What the app tells in the part of an address behind `#`. */
+/** The app's result in the URL fragment. */
 export type AppResult = {
   end: 'success' | 'error' | 'cancel'
   nonce?: string
   username?: string
-  /** The payment that it speaks of. */
   id?: string
   error?: { message: string | undefined; code: string | undefined }
 }
 
-/** Reads what the app tells; nothing where it tells nothing. */
+/** Undefined without a result. */
 export function readAppResult(hash: string): AppResult | undefined {
   const told = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, '')))

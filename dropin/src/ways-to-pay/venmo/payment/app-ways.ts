@@ -7,7 +7,7 @@ import { endInApp, whenEnded } from './pay-in-app.ts'
 import { type Shop, told, type Way } from './shop.ts'
 import { clearResult, toldResult, whenBack } from './way-back.ts'
 
-/** The payer goes to the app, which leads them back unless they come back by themselves. */
+/** By the app, with automatic or manual return. */
 export async function byApp(shop: Shop): Promise<Way> {
   const { options, browser } = shop
   if (browser.isInFrame || options.requireManualReturn)
@@ -18,7 +18,6 @@ export async function byApp(shop: Shop): Promise<Way> {
   )
 }
 
-/** The payer comes back by themselves. */
 function byManualReturn(shop: Shop, kept: Keeper): Way {
   const { contexts, tell } = shop
   const toldOfReturn = (kind: string) => tell(`tokenize.manual-return.${kind}`)
@@ -35,7 +34,6 @@ function byManualReturn(shop: Shop, kept: Keeper): Way {
   }
 }
 
-/** The app leads the payer back to the page. */
 function byReturn(shop: Shop, kept: Keeper | undefined): Way {
   const { tell } = shop
   return {
@@ -54,7 +52,7 @@ function byReturn(shop: Shop, kept: Keeper | undefined): Way {
   }
 }
 
-/** The app has led the payer here, to a page that was loaded anew: it tells the payment, too. */
+/** The app returned to a reloaded page: its result names the payment. */
 export function byResult(shop: Shop): Way {
   return {
     async pay(left) {
@@ -66,7 +64,7 @@ export function byResult(shop: Shop): Way {
   }
 }
 
-/** Pays with the payment that is ready. One that the page gives up meanwhile is ended at the gateway, too. */
+/** Pays with the prepared payment; one that the page cancels meanwhile is also ended at the gateway. */
 async function payWith(
   { contexts }: Shop,
   kept: Keeper,
@@ -84,9 +82,8 @@ async function payWith(
 
 type Back = {
   result: ReturnType<typeof toldResult>
-  /** The payment. */
   id: string | undefined
-  /** What stood behind `#` in the page's address before. */
+  /** The page's previous URL fragment. */
   hash: string
 }
 

@@ -13,7 +13,7 @@ const texts = {
 
 type Doings = { continued: () => void; canceled: () => void }
 
-/** Lies over the page while a payer is in Venmo's window; gives what takes it away. */
+/** Covers the page while the popup is open; returns its cleanup. */
 export function showBackdrop({ continued, canceled }: Doings) {
   const dialog = addDialog(texts.brand, canceled)
   dialog.id = 'venmo-desktop-web-backdrop'
@@ -39,7 +39,7 @@ export function showBackdrop({ continued, canceled }: Doings) {
   }
 }
 
-/** The system's colours follow the page's colour scheme. */
+/** System colours follow the page's colour scheme. */
 const panelLooks = {
   boxSizing: 'border-box',
   width: 'min(26rem, 100% - 2rem)',

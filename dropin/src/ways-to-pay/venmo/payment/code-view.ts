@@ -4,13 +4,10 @@ import { untilReady } from '../../../frame-service/until-ready.ts'
 import { framesAt } from '../../../gateway/gateway.ts'
 import { addDialog } from './dialog.ts'
 
-/** What a payer does at the QR code. */
 type Doings = { canceled: () => void; askedAgain: () => void; broke: () => void }
 
-/** The QR code as the payment sees it. */
 export type CodeView = {
   hear: (doings: Doings) => void
-  /** Shows that a code is on its way. */
   open: () => void
   showCode: (payment: { id: string; merchantId: string }) => void
   showAuthorizing: () => void
@@ -19,7 +16,7 @@ export type CodeView = {
   close: () => void
 }
 
-/** Where each frame is told of, and what screen readers say then. */
+/** Texts for screen readers, by event of the frame. */
 const texts = {
   generating: 'Generating a QR code, get your app ready',
   scan: 'To scan the QR code, open your app',
@@ -29,7 +26,7 @@ const texts = {
 
 type Facts = { assetsUrl: string; environment: string }
 
-/** Puts the frame that shows QR codes on the page, unseen, until the signal. A frame that does not come rejects. */
+/** Inserts the hidden frame of QR codes, until the signal; rejects if it does not load. */
 export async function addCodeView({ assetsUrl, environment }: Facts, ended: AbortSignal): Promise<CodeView> {
   const id = uuid()
   let doings: Doings = { canceled: nothing, askedAgain: nothing, broke: nothing }
@@ -57,7 +54,7 @@ export async function addCodeView({ assetsUrl, environment }: Facts, ended: Abor
       doings = heard
     },
     open() {
-      // Braintree's own frame knows nothing of this, and keeps its looks.
+      // Ignored by Braintree's own frame.
       bus.emit('SET_LOOKS', { dark: isDark() })
       frame.style.display = 'block'
       if (!dialog.open) dialog.showModal()
@@ -78,7 +75,7 @@ export async function addCodeView({ assetsUrl, environment }: Facts, ended: Abor
 
 const nothing = () => undefined
 
-/** The page's own colours: black letters on white, or the other way round. */
+/** By the page's computed colours. */
 function isDark() {
   const { colorScheme } = getComputedStyle(document.body)
   const wished = matchMedia('(prefers-color-scheme: dark)').matches
@@ -96,13 +93,13 @@ function frameOf(src: string) {
     height: '100%',
     border: '0',
     zIndex: '9999999',
-    // The frame's page is of the light scheme; with another one here the browser would paint it opaque.
+    // With another colour scheme than the frame's page, browsers would paint it opaque.
     colorScheme: 'light',
   })
   return frame
 }
 
-/** The frame's words, for those who hear them. */
+/** Live region with the frame's text. */
 function alertOf(id: string) {
   const alert = document.createElement('div')
   alert.dataset.venmoDesktopId = id

@@ -1,12 +1,11 @@
 import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import { appInput, codeInput } from './venmo-options.ts'
 
-/** A payment that waits for the payer: Venmo knows it by its id. */
+/** Venmo's payment context. */
 export type Context = { id: string; merchantId: string; createdAt: string; expiresAt: string }
 
 export type Status = 'CREATED' | 'SCANNED' | 'APPROVED' | 'CANCELED' | 'FAILED' | 'EXPIRED'
 
-/** How a payment stands, and whose it is once it is approved. */
 export type ContextState = {
   status: Status
   paymentMethodId?: string | null
@@ -14,27 +13,24 @@ export type ContextState = {
   payerInfo?: PayerInfo | null
 }
 
-/** An approved payment. */
 export type Approved = Pick<ContextState, 'paymentMethodId' | 'userName' | 'payerInfo'> & { id?: string }
 
 type PayerInfo = { [part: string]: unknown }
 
-/** Asks the gateway over GraphQL; gives its answer. */
 export type Ask = (body: { query: string; variables: object }) => Promise<{ data?: unknown }>
 
 export type Contexts = {
-  /** A payment by QR code. */
   beginCode: () => Promise<Context>
-  /** A payment in the app, or in Venmo's window. */
+  /** In the app or in the popup. */
   beginApp: () => Promise<Context>
   stateOf: (id: string) => Promise<ContextState>
-  /** Ends a payment for the page, which does not wait for it. */
+  /** Fire and forget. */
   end: (id: string, status: 'CANCELED' | 'EXPIRED') => void
 }
 
 type Facts = { ask: Ask; options: VenmoOptions; profileId: string; environment: string }
 
-/** The payments with Venmo at the gateway. Without a usage they are of the older kind, for QR codes. */
+/** Payment contexts at the gateway. Without a usage, the older kind for QR codes. */
 export function contextsOf({ ask, options, profileId, environment }: Facts): Contexts {
   const kind = options.paymentMethodUsage ? kinds.usage : kinds.older
   const olderInput = { environment: environment.toUpperCase(), intent: 'PAY_FROM_APP' }
@@ -96,5 +92,5 @@ const stateQuery = `query PaymentContext($id: ID!) {
   }
 }`
 
-/** How long a payment can be approved. The two times are the gateway's own: this clock may go wrong. */
+/** Both times are the gateway's: the local clock may be wrong. */
 export const lifetimeOf = ({ createdAt, expiresAt }: Context) => Date.parse(expiresAt) - Date.parse(createdAt)

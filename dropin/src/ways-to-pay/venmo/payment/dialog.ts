@@ -1,7 +1,4 @@
-/**
- * Adds what lies over the page. While it is shown the rest of the page rests; afterwards the focus is where it was.
- * Its looks are set by the script: a page's policy may forbid styles in markup.
- */
+/** Modal with an inert page below; restores the focus. Styled by script, since policies may forbid inline styles. */
 export function addDialog(label: string, escaped: () => void) {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', label)

@@ -1,7 +1,7 @@
 import type { Approved, ContextState } from './contexts.ts'
 import { venmoError } from './failures.ts'
 
-/** The payment as it ended in the app: approved, or the error that says how else. */
+/** Resolves an approval, or throws the error of another status. */
 export function approvedInApp(id: string, state: ContextState | undefined): Approved {
   if (!state) throw venmoError('VENMO_MOBILE_POLLING_TOKENIZATION_TIMEOUT')
   if (state.status === 'CANCELED') throw venmoError('VENMO_MOBILE_POLLING_TOKENIZATION_CANCELED')
@@ -10,7 +10,7 @@ export function approvedInApp(id: string, state: ContextState | undefined): Appr
   return { ...state, id }
 }
 
-/** What pages get of an approved payment. */
+/** Public payload of an approved payment. */
 export function payloadOf({ id, paymentMethodId, userName, payerInfo }: Approved) {
   if (!paymentMethodId) throw venmoError('VENMO_TOKENIZATION_FAILED')
   const details = {
@@ -21,6 +21,6 @@ export function payloadOf({ id, paymentMethodId, userName, payerInfo }: Approved
   return { nonce: paymentMethodId, type: 'VenmoAccount' as const, details }
 }
 
-/** A name at Venmo as people write it. */
+/** With an @. */
 const asShown = (name: unknown) =>
   typeof name === 'string' && name ? `@${name.replace(/^@/, '')}` : undefined

@@ -31,7 +31,7 @@ export type VenmoCode = Parameters<typeof venmoError>[0]
 
 type Refusal = { message: string; extensions?: { errorClass?: string; errorType?: string } }
 
-/** A payment that did not begin. What a user can mend is said in the gateway's own words. */
+/** Failure to create a payment: the gateway's message if the user can resolve it. */
 export function setupFailed(problem: unknown) {
   const [first] = refusalsIn(problem)
   const { errorClass, errorType } = first?.extensions ?? {}

@@ -5,14 +5,14 @@ export const isFinal = (status: Status) => status !== 'CREATED' && status !== 'S
 
 type Following = {
   read: () => Promise<ContextState>
-  /** Milliseconds between two questions, and until nobody asks any more. */
+  /** Interval and timeout in milliseconds. */
   every: number
   limit: number
   changed: (status: Status) => void
   left: AbortSignal
 }
 
-/** Asks how a payment stands until it has ended; gives nothing if it does not in time. */
+/** Polls a payment until it has ended; undefined on timeout. */
 export async function follow({ read, every, limit, changed, left }: Following) {
   const end = Date.now() + limit
   let last: Status | undefined

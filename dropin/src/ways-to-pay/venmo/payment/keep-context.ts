@@ -5,14 +5,14 @@ import type { Shop } from './shop.ts'
 
 const refreshAt = 0.6666
 
-/** A payment that is ready, until when by this clock, and in how many milliseconds it is looked after. */
+/** A prepared payment, its local expiry, and the delay until the next refresh. */
 type Kept = { context: Context; end: number; next: number }
 
 export type Keeper = ReturnType<typeof openKeeper>
 
 /**
- * Keeps a payment ready for the payer, as apps can only be opened at once when a button is pressed. One that does not
- * begin is told when the button is pressed, and the next press begins another.
+ * Keeps a payment prepared, since apps can only be opened synchronously in a click. Failures are reported on the click;
+ * the next one retries.
  */
 export async function keepContext(shop: Shop, kind: string) {
   const keeper = openKeeper(shop, kind)
@@ -42,10 +42,10 @@ function openKeeper({ contexts, isBusy, tell, ended }: Shop, kind: string) {
       (kept) => {
         if (current === beginning && !ended.aborted) timer = setTimeout(() => refresh(kept), kept.next)
       },
-      () => undefined, // told to whoever wants to pay
+      () => undefined, // reported when paying
     )
   }
-  /** After a busy time there is a new payment in any case. One that does not begin leaves the old one, while it lives. */
+  /** Always replaced after a busy time. If a new one fails, the old one stays while alive. */
   function refresh(known: Kept) {
     if (isBusy()) return
     const renewed = begin().catch((problem) => {
@@ -57,13 +57,13 @@ function openKeeper({ contexts, isBusy, tell, ended }: Shop, kind: string) {
   keep(begin())
   ended.addEventListener('abort', () => {
     clearTimeout(timer)
-    // A payer who is at Venmo is turned back by who has led them there.
+    // Cancelled by the way that opened Venmo.
     if (isBusy()) return
     current.then(({ context }) => contexts.end(context.id, 'CANCELED')).catch(() => undefined)
   })
   return {
     current: () => current.then(({ context }) => context),
-    /** The payment is over: the next one begins. */
+    /** Replaces a used payment. */
     renew() {
       if (!ended.aborted) keep(begin())
     },

@@ -3,7 +3,7 @@ import { type Browser, isIos, isWebview } from './browser-support.ts'
 
 type Opening = { address: string; browser: Browser; options: VenmoOptions; tell: (kind: string) => void }
 
-/** Opens the app in the way that works here: on iOS an app's own browser must go there itself. */
+/** On iOS, webviews must navigate themselves. */
 export function openApp({ address, browser, options, tell }: Opening) {
   const kind = options.deepLinkReturnUrl ? kindInApps(browser) : 'browser'
   tell(`appswitch.start.${kind}`)
@@ -18,5 +18,5 @@ function kindInApps(browser: Browser) {
   return bridge()?.open ? 'popup-bridge' : 'webview'
 }
 
-/** What apps bring that open windows for their pages (PopupBridge). */
+/** PopupBridge of apps that open windows for their webviews. */
 const bridge = () => (window as { popupBridge?: { open?: (address: string) => void } }).popupBridge

@@ -11,11 +11,11 @@ type Means = {
   contexts: Contexts
   view: CodeView
   profileId: string
-  /** Tells analytics of what happens (`venmo.tokenize.desktop.<kind>`). */
+  /** Reports `venmo.tokenize.desktop.<kind>` to analytics. */
   tell: (kind: string) => void
 }
 
-/** Shows QR codes, one after the other as the payer asks, until a payment is approved or the payer leaves. */
+/** Shows QR codes, renewed on request, until a payment is approved or cancelled. */
 export async function payByCode({ contexts, view, profileId, tell }: Means, ended: AbortSignal) {
   ended.throwIfAborted()
   const leaving = new AbortController()
@@ -54,7 +54,7 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
     if (status === 'SCANNED') view.showAuthorizing()
   }
 
-  /** The payer sees that it went well; who closes that has paid all the same. */
+  /** Shows the success for a while; closing it early does not cancel the payment. */
   async function enjoy(approved: Approved) {
     view.showAuthorized()
     const closed = new Promise<void>((resolve) =>

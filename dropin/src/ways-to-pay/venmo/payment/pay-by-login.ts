@@ -4,19 +4,18 @@ import type { Approved, ContextState, Contexts } from './contexts.ts'
 import { venmoError } from './failures.ts'
 import { isFinal } from './follow.ts'
 
-/** How often a payment may be asked for that has not ended although its window is done. */
+/** Retries while a payment has not ended although its popup is done. */
 const questions = 3
 
 type Login = {
   service: FrameService
   contexts: Contexts
-  /** The payment, and Venmo's page for it. */
   id: string
   address: string
   tell: (kind: string) => void
 }
 
-/** Lets a payer log in to Venmo in a window, over a page that says what can be done. What does not end there, ends here. */
+/** Venmo's login in a popup, over a backdrop. A payment that has not ended by then is cancelled. */
 export async function payByLogin(login: Login, left: AbortSignal): Promise<Approved> {
   const { contexts, id } = login
   let state: ContextState | undefined
@@ -49,7 +48,7 @@ async function atVenmo({ service, address }: Login, left: AbortSignal) {
   }
 }
 
-/** How the payment stands when its window is done; who has just approved may be a moment ahead of the gateway. */
+/** Status after the popup: an approval may reach the gateway a moment later. */
 async function endOf({ contexts, id, tell }: Login) {
   let state: ContextState | undefined
   for (let asked = 0; asked < questions; asked += 1) {

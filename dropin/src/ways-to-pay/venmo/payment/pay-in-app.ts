@@ -7,7 +7,6 @@ import { follow } from './follow.ts'
 
 type Tell = (kind: string) => void
 
-/** Asks for a payment until it has ended in the app. */
 export async function whenEnded(contexts: Contexts, id: string, tell: Tell, left: AbortSignal) {
   const state = await follow({
     read: () => contexts.stateOf(id).catch(unreachable),
@@ -27,12 +26,12 @@ function unreachable(problem: unknown): never {
 
 type Back = {
   result: AppResult | undefined
-  /** Asks the gateway how the payment ended; nothing where no payment is known. */
+  /** Undefined if the payment is unknown. */
   ask: (() => Promise<Approved>) | undefined
   tell: Tell
 }
 
-/** The end of a payment in the app: the gateway knows it, or else what the app has told this page counts. */
+/** The gateway's status, or else the app's result. */
 export async function endInApp({ result, ask, tell }: Back): Promise<Approved> {
   const { end, nonce, username, id, error } = result ?? {}
   tell(result ? `appswitch.handle.${end}` : 'appswitch.cancel-or-unavailable')

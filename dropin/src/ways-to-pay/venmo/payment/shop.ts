@@ -3,30 +3,28 @@ import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import type { Browser } from './browser-support.ts'
 import type { Approved, Context, Contexts } from './contexts.ts'
 
-/** What every way to Venmo is taken with. */
 export type Shop = {
   gateway: Gateway
   options: VenmoOptions
   contexts: Contexts
   profileId: string
   browser: Browser
-  /** A payment is under way. */
   isBusy: () => boolean
   tell: (kind: string) => void
-  /** Nobody pays here any more. */
+  /** Aborted by teardown. */
   ended: AbortSignal
 }
 
-/** How a payer of this page gets to Venmo. */
+/** How payers on this page get to Venmo. */
 export type Way = {
   pay: (left: AbortSignal, resultDelay?: number) => Promise<Approved>
-  /** The payment that is ready, where there is one before somebody pays. */
+  /** The prepared payment, if there is one. */
   context?: (() => Promise<Context>) | undefined
-  /** The payment is over: the next one begins. */
+  /** Replaces a used payment. */
   renew: () => void
 }
 
-/** Tells analytics of a payment's beginning and end. */
+/** Reports begin and end of a payment to analytics. */
 export async function told<Paid>(tell: (kind: string) => void, pay: () => Promise<Paid>) {
   tell('start')
   try {

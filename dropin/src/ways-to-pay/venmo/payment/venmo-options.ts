@@ -2,7 +2,6 @@ import type { VenmoOptions } from '../../../public-types/venmo.ts'
 
 const amounts = ['subTotalAmount', 'discountAmount', 'taxAmount', 'shippingAmount', 'totalAmount'] as const
 
-/** What is asked of the gateway to begin a payment by QR code. */
 export function codeInput(options: VenmoOptions, profileId: string) {
   const { displayName } = options
   return {
@@ -14,7 +13,6 @@ export function codeInput(options: VenmoOptions, profileId: string) {
   }
 }
 
-/** What is asked of the gateway to begin a payment in the app or in Venmo's window. */
 export function appInput(options: VenmoOptions) {
   const { displayName } = options
   return {

@@ -14,32 +14,25 @@ import { wayFor } from './ways.ts'
 export type VenmoAccount = ReturnType<typeof payloadOf>
 
 type TokenizeOptions = {
-  /** How long a page that is seen again waits for what the app tells, in milliseconds. */
   processResultsDelay?: number
 }
 
-/** Payments with Venmo of one page. */
 export type Venmo = {
-  /** The app has led the payer here with the end of a payment: `tokenize` gives it. */
+  /** The app returned to this page with a result for `tokenize`. */
   hasTokenizationResult: () => boolean
-  /** Leads the payer to Venmo; gives their account once they have approved. */
   tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
-  /** Where the payer would be led to now. */
   getUrl: () => Promise<string>
   cancelTokenization: () => void
 }
 
-/** What payments with Venmo are made with. */
 export type Means = {
   gateway: Gateway
   ask: Ask
-  /** Tells analytics of what happens (`web.<kind>`). */
   report: (kind: string) => void
-  /** Ends it. */
   ended: AbortSignal
 }
 
-/** Gets ready for payments with Venmo, so that a pressed button leads there at once. */
+/** Prepares payments, so that a click opens Venmo at once. */
 export async function openVenmo(
   { gateway, ask, report, ended }: Means,
   options: VenmoOptions = {},
@@ -80,7 +73,7 @@ export async function openVenmo(
       } finally {
         active = undefined
         if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)
-        way.catch(() => undefined) // told when it is asked for
+        way.catch(() => undefined) // reported by its users
       }
     },
     async getUrl() {

@@ -1,13 +1,9 @@
 import { waits } from '../../../platform/waits.ts'
 import { type AppResult, readAppResult } from './app-link.ts'
 
-/** What the app has told this page in its address, if it has. */
 export const toldResult = () => readAppResult(window.location.hash)
 
-/**
- * Waits for a payer who has gone to the app: it tells the page how it went, or the page is seen again and, a moment
- * later, nothing is told.
- */
+/** Waits for the app's result, or for the page's return to the foreground and a moment longer. */
 export function whenBack(resultDelay: number, left: AbortSignal) {
   const over = new AbortController()
   const { signal } = over
@@ -22,7 +18,7 @@ export function whenBack(resultDelay: number, left: AbortSignal) {
       if (!document.hidden) late = setTimeout(() => resolve(toldResult()), resultDelay)
     }
     window.addEventListener('hashchange', hear, { signal })
-    // The page may still be seen while the app opens.
+    // The page may stay visible while the app opens.
     const leaving = setTimeout(
       () => document.addEventListener('visibilitychange', look, { signal }),
       waits.venmoLeaving,
@@ -36,7 +32,7 @@ export function whenBack(resultDelay: number, left: AbortSignal) {
   return back.finally(() => over.abort())
 }
 
-/** Takes what the app told off the page's address, which gets back what stood there behind `#`. */
+/** Removes the app's result from the address, and restores the previous fragment. */
 export function clearResult(hash: string) {
   const { pathname, search } = window.location
   window.history.pushState({}, '', pathname + search + hash)

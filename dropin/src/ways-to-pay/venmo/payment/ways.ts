@@ -10,7 +10,7 @@ import { payByLogin } from './pay-by-login.ts'
 import { type Shop, told, type Way } from './shop.ts'
 import { toldResult } from './way-back.ts'
 
-/** A payer who comes back has an end of a payment with them; on a computer there is a code or a window; or there is the app. */
+/** With a result: that of the returning app. On a computer: QR code or popup. Else the app. */
 export async function wayFor(shop: Shop): Promise<Way> {
   const { browser, options } = shop
   if (toldResult()) return byResult(shop)
