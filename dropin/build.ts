@@ -52,7 +52,7 @@ const buttons = readdirSync(at('src/ways-to-pay')).filter((way) =>
 )
 
 /** In the form that bundlers recognise; others may leave modules without `import.meta.url`. */
-const addressOf = (file: string) =>
+const runtimeAddress = (file: string) =>
   `(() => { try { return new URL(${JSON.stringify(file)}, import.meta.url).href } catch { return '' } })()`
 
 type Made = NonNullable<InlineConfig['build']>
@@ -66,7 +66,7 @@ async function make(made: Made, plugins: Plugin[] = [], alias: Alias[] = preactF
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { alias },
     plugins,
-    experimental: { renderBuiltUrl: (file) => ({ runtime: addressOf(file) }) },
+    experimental: { renderBuiltUrl: (file) => ({ runtime: runtimeAddress(file) }) },
     build: { outDir: dist, emptyOutDir: false, target: 'es2022', ...made },
   })
 }
@@ -76,7 +76,7 @@ const exportsItself = `module.exports = exports.default;
 Object.defineProperty(module.exports, '__esModule', { value: true });
 module.exports.default = module.exports;`
 
-const wayOf = (file = '') => /\/ways-to-pay\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
+const wayFor = (file = '') => /\/ways-to-pay\/([^/]+)\/open-button\.ts$/.exec(file)?.[1]
 
 /** For bundlers: shared chunks, and locales and options as lazy ones. */
 async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) {
@@ -92,7 +92,7 @@ async function makeModules(format: 'es' | 'cjs', names: Record<string, string>) 
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.at(-1)?.includes('/locales/')
             ? `locales/[name].${format === 'es' ? 'js' : 'cjs'}`
-            : `shared/${wayOf(moduleIds.at(-1)) ?? '[name]'}.${ending}`,
+            : `shared/${wayFor(moduleIds.at(-1)) ?? '[name]'}.${ending}`,
         assetFileNames: 'dropin[extname]',
         exports: 'named',
         footer: ({ isEntry }) => (isEntry && format === 'cjs' ? exportsItself : ''),
@@ -181,7 +181,7 @@ async function declareGlobals() {
   await writeFile(`${dist}/global.d.cts`, `${imports.join('')}${whole}`)
 }
 
-async function integrityOf(folder: string): Promise<[string, string][]> {
+async function computeIntegrity(folder: string): Promise<[string, string][]> {
   const files = await readdir(folder, { recursive: true })
   const served = files.filter((file) => /\.(js|mjs|css)$/.test(file)).sort()
   return Promise.all(
@@ -213,5 +213,5 @@ await declareGlobals()
 await import('./frames/build.ts')
 await writeFile(
   `${dist}/integrity.json`,
-  `${JSON.stringify(Object.fromEntries(await integrityOf(dist)), null, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries(await computeIntegrity(dist)), null, 2)}\n`,
 )

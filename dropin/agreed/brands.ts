@@ -33,26 +33,26 @@ export type BrandOption = {
   [Type in BrandType]: (typeof brands)[Type] extends { option: infer Option } ? Option : Type
 }[BrandType]
 const types = Object.keys(brands) as BrandType[]
-const namesOf = (type: BrandType): Names => brands[type]
+const namesFor = (type: BrandType): Names => brands[type]
 
-export function typeOf(cardType: string) {
-  return types.find((type) => namesOf(type).name.toLowerCase() === cardType.toLowerCase())
+export function brandTypeFor(cardType: string) {
+  return types.find((type) => namesFor(type).name.toLowerCase() === cardType.toLowerCase())
 }
 
 /** The REST name of a GraphQL brand code. */
-export function cardTypeOf(code: string) {
-  const found = types.find((type) => namesOf(type).code === code)
-  return found && namesOf(found).cardType
+export function cardTypeFor(code: string) {
+  const found = types.find((type) => namesFor(type).code === code)
+  return found && namesFor(found).cardType
 }
 
 export function isTakenByGateway(type: BrandType, supportedCardTypes: readonly string[]) {
-  return supportedCardTypes.includes(namesOf(type).cardType)
+  return supportedCardTypes.includes(namesFor(type).cardType)
 }
 
 /** The merchant's `supportedCardBrands` for a type, if set. */
-export function choiceOfMerchant(
+export function merchantChoice(
   type: BrandType,
   supportedCardBrands?: Partial<Record<string, boolean>> | null,
 ) {
-  return supportedCardBrands?.[namesOf(type).option ?? type]
+  return supportedCardBrands?.[namesFor(type).option ?? type]
 }

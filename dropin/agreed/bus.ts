@@ -16,9 +16,9 @@ type Ends = {
 /** Messages between page and frames in the format of framebus 5.2.1; `channel` prefixes every event name. */
 export function openBus(channel: string, { windows, origin = '*' }: Ends) {
   const listeners = new Map<string, Listener>()
-  const nameOf = (event: string) => `${channel}:${event}`
+  const fullName = (event: string) => `${channel}:${event}`
 
-  function hear({ source, origin: from, data }: MessageEvent) {
+  function receive({ source, origin: from, data }: MessageEvent) {
     if (typeof data !== 'string' || !data.startsWith(prefix)) return
     const sender = knownAs(source)
     if (!sender || (origin !== '*' && from !== origin)) return
@@ -40,25 +40,25 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     window?.postMessage(prefix + JSON.stringify({ origin: '*', ...message }), origin)
   }
 
-  window.addEventListener('message', hear)
+  window.addEventListener('message', receive)
   return {
     on(event: string, listener: Listener) {
-      listeners.set(nameOf(event), listener)
+      listeners.set(fullName(event), listener)
     },
     emit(event: string, eventData?: unknown, some = windows()) {
-      for (const window of some) post(window, { event: nameOf(event), eventData })
+      for (const window of some) post(window, { event: fullName(event), eventData })
     },
     /** The first answer counts. */
-    ask(event: string, eventData: unknown, answered: Answer) {
+    ask(event: string, eventData: unknown, onAnswer: Answer) {
       const reply = uuid()
       listeners.set(reply, (answer) => {
         listeners.delete(reply)
-        answered(answer)
+        onAnswer(answer)
       })
-      for (const window of windows()) post(window, { event: nameOf(event), reply, eventData })
+      for (const window of windows()) post(window, { event: fullName(event), reply, eventData })
     },
     close() {
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', receive)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { cardTypeOf } from './brands.ts'
+import { cardTypeFor } from './brands.ts'
 
 const mutationWith = ([variable, insight]: readonly [string, string]) => `mutation TokenizeCreditCard(
   $input: TokenizeCreditCardInput!${variable}
@@ -37,7 +37,7 @@ type Tokenized = {
   authenticationInsight?: { customerAuthenticationRegulationEnvironment: string | null } | null
 }
 
-type Asked = {
+type TokenizeInput = {
   card: object
   /** `true` has the gateway verify the card, and keep it for a customer. */
   validate: boolean
@@ -46,7 +46,7 @@ type Asked = {
   meta: Record<string, string>
 }
 
-export function cardQuestion({ card, validate, merchantAccountId, meta }: Asked) {
+export function cardMutation({ card, validate, merchantAccountId, meta }: TokenizeInput) {
   const { source = 'client', integration, sessionId } = meta
   return {
     clientSdkMetadata: { source, integration, sessionId },
@@ -60,17 +60,17 @@ export function cardQuestion({ card, validate, merchantAccountId, meta }: Asked)
 }
 
 /** Translates the GraphQL answer into the REST shape. */
-export function cardAnswer(answer: unknown) {
+export function parseCardAnswer(answer: unknown) {
   const { data, errors = [] } = answer as {
     data?: { tokenizeCreditCard: Tokenized | null } | null
     errors?: GraphQLError[]
   }
   const made = data?.tokenizeCreditCard
-  if (made && errors.length === 0) return { status: 200, body: payloadOf(made) }
-  return { status: statusOf(errors), body: restErrors(errors) }
+  if (made && errors.length === 0) return { status: 200, body: toPayload(made) }
+  return { status: toHttpStatus(errors), body: toRestErrors(errors) }
 }
 
-function payloadOf({ token, creditCard, authenticationInsight }: Tokenized) {
+function toPayload({ token, creditCard, authenticationInsight }: Tokenized) {
   const { last4, brandCode, binData, ...details } = creditCard ?? {}
   const lastTwo = last4?.slice(-2) ?? ''
   const environment = authenticationInsight?.customerAuthenticationRegulationEnvironment?.toLowerCase()
@@ -80,7 +80,7 @@ function payloadOf({ token, creditCard, authenticationInsight }: Tokenized) {
     description: lastTwo && `ending in ${lastTwo}`,
     details: {
       ...details,
-      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeOf(brandCode ?? '') ?? 'Unknown'),
+      cardType: brandCode === 'UK_MAESTRO' ? 'Maestro' : (cardTypeFor(brandCode ?? '') ?? 'Unknown'),
       lastFour: last4 ?? '',
       lastTwo,
     },
@@ -97,7 +97,7 @@ function binWord(value: string | null) {
 }
 
 /** GraphQL errors come with HTTP 200; their class is mapped to the status of the REST API. */
-export function statusOf(errors: GraphQLError[]) {
+export function toHttpStatus(errors: GraphQLError[]) {
   const [first] = errors
   const errorClass = first?.extensions?.errorClass
   if (!errorClass) return first?.message ? 403 : 500
@@ -105,7 +105,7 @@ export function statusOf(errors: GraphQLError[]) {
 }
 
 /** GraphQL errors in the shape of the REST API, which merchants read as `details.originalError`. */
-export function restErrors(errors: GraphQLError[]) {
+export function toRestErrors(errors: GraphQLError[]) {
   const fieldErrors = errors.flatMap(({ message, extensions }) => {
     const path = extensions?.inputPath?.slice(1)
     return path ? [nested(path, { code: extensions?.legacyCode, message })] : []

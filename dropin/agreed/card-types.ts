@@ -1,6 +1,6 @@
 import { type BrandType, brands } from './brands.ts'
 
-type Facts = {
+type CardFormat = {
   /** Prefixes and ranges, separated by spaces; a range names only the digits of its inclusive upper end that differ. */
   patterns: string
   /** Positions of the spaces. */
@@ -8,7 +8,7 @@ type Facts = {
   lengths: readonly number[]
   code: { name: string; size: number }
 }
-export type CardType = Facts & { type: BrandType; niceType: string }
+export type CardType = CardFormat & { type: BrandType; niceType: string }
 
 const fours = [4, 8, 12]
 const sixteenUp = [16, 17, 18, 19]
@@ -19,7 +19,7 @@ const maestro = '493698 500000-4174 504176-6698 506779-8999 56-9 63 67 6'
 const elo =
   '401178 401179 438935 457631 457632 431274 451416 457393 504175 506699-778 509000-999 627780 636297 636368 650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-78 651652-79 655000-19 655021-58'
 
-const facts: Record<BrandType, Facts> = {
+const formats: Record<BrandType, CardFormat> = {
   visa: card('4', fours, [16, 18, 19], 'CVV'),
   'master-card': card('51-5 2221-9 223-9 23-6 270-1 2720', fours, [16], 'CVC'),
   'american-express': card('34 37', [4, 10], [15], 'CID', 4),
@@ -35,7 +35,7 @@ const facts: Record<BrandType, Facts> = {
 }
 
 export const cardTypes: readonly CardType[] = (Object.keys(brands) as BrandType[]).map((type) => {
-  return { type, niceType: brands[type].name, ...facts[type] }
+  return { type, niceType: brands[type].name, ...formats[type] }
 })
 
 function card(
@@ -44,7 +44,7 @@ function card(
   lengths: readonly number[],
   codeName: string,
   codeSize = 3,
-): Facts {
+): CardFormat {
   return { patterns, gaps, lengths, code: { name: codeName, size: codeSize } }
 }
 

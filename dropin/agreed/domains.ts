@@ -14,6 +14,6 @@ export function isOnDomain(url: string, domains: readonly string[]) {
 export const belongsToBraintree = (url: string) => isOnDomain(url, braintreeDomains)
 
 /** A third party's address. Gateways other than Braintree's stand in for it on their assets host, at the same path. */
-export function foreignAddress(address: string, assetsUrl: string) {
+export function thirdPartyAddress(address: string, assetsUrl: string) {
   return belongsToBraintree(assetsUrl) ? address : new URL(new URL(address).pathname, assetsUrl).href
 }

@@ -18,8 +18,8 @@ export function isFieldKey(text: string): text is FieldKey {
   return Object.hasOwn(fieldNames, text)
 }
 
-export type PartOfDate = 'expirationMonth' | 'expirationYear'
-export type SheetField = Exclude<FieldKey, PartOfDate>
+export type DateField = 'expirationMonth' | 'expirationYear'
+export type SheetField = Exclude<FieldKey, DateField>
 export const sheetFields: readonly SheetField[] = [
   'cardholderName',
   'number',

@@ -68,7 +68,7 @@ const budgets: Record<string, number> = {
 const budget = 2 * 1024
 
 const isWatching = process.argv.includes('--watch')
-const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+const cspHash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 await rm(at('../dist/frames'), { recursive: true, force: true })
 await mkdir(`${outDir}/assets`, { recursive: true })
@@ -78,7 +78,7 @@ if (isWatching) for (const folder of ['.', '../agreed']) watch(at(folder), { rec
 
 async function writeAll() {
   for (const page of pages) {
-    const html = await htmlOf(page)
+    const html = await renderPage(page)
     const most = budgets[page.name] ?? budget
     const { length } = await promisify(gzip)(html, { level: 9 })
     if (length > most && !isWatching)
@@ -100,14 +100,14 @@ function again() {
   changes = changes.then(writeAll).catch(console.error)
 }
 
-async function htmlOf({ title, script, style, text = '', policy = '', notice, parts = {} }: Page) {
+async function renderPage({ title, script, style, text = '', policy = '', notice, parts = {} }: Page) {
   const addresses = await Promise.all(Object.entries(parts).map(writePart))
   const code = script && (await compiled(script, 'iife', Object.fromEntries(addresses)))
   const css = style && (await readFile(at(style), 'utf8')).replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')
   const rules = [
     "default-src 'none'",
-    code && `script-src ${hashOf(code)}${addresses.length ? " 'self'" : ''}`,
-    css && `style-src ${hashOf(css)}`,
+    code && `script-src ${cspHash(code)}${addresses.length ? " 'self'" : ''}`,
+    css && `style-src ${cspHash(css)}`,
     policy,
     "base-uri 'none'",
     !policy.includes('form-action') && "form-action 'none'",

@@ -23,7 +23,7 @@ async function goToBank(visit: Visit) {
   if (!isOurs(termUrl)) throw new Error('THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN')
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = await bankOf(visit)
+  form.action = await resolveBankAddress(visit)
   for (const [name, value] of Object.entries({ PaReq: pareq, MD: md, TermUrl: termUrl })) {
     const input = document.createElement('input')
     Object.assign(input, { type: 'hidden', name, value })
@@ -34,11 +34,13 @@ async function goToBank(visit: Visit) {
 }
 
 /** An unknown bank address is not trusted from the page: the gateway is asked. */
-async function bankOf({ acsUrl, nonce, clientConfiguration }: Visit) {
+async function resolveBankAddress({ acsUrl, nonce, clientConfiguration }: Visit) {
   if (isOurs(acsUrl) || isOnDomain(acsUrl, ['cardinalcommerce.com'])) return acsUrl
   const { clientApiUrl } = clientConfiguration?.gatewayConfiguration ?? { clientApiUrl: '' }
-  const asker = { authorizationFingerprint: clientConfiguration?.authorizationFingerprint ?? '' }
-  const found = await fetch(`${clientApiUrl}/v1/payment_method_nonces/${nonce}?${new URLSearchParams(asker)}`)
+  const credentials = { authorizationFingerprint: clientConfiguration?.authorizationFingerprint ?? '' }
+  const found = await fetch(
+    `${clientApiUrl}/v1/payment_method_nonces/${nonce}?${new URLSearchParams(credentials)}`,
+  )
   return (await found.json()).threeDSecureInfo.acsUrl as string
 }
 

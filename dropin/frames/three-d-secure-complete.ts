@@ -1,7 +1,7 @@
 import { openBusToPage } from '#agreed/bus.ts'
 
 /** Reports the end of the bank visit to the page. */
-const told = new URLSearchParams(window.location.search)
-const outcome = { auth_response: told.get('auth_response') }
+const result = new URLSearchParams(window.location.search)
+const outcome = { auth_response: result.get('auth_response') }
 
-openBusToPage(`${told.get('channel')}:threedsecure`).emit('AUTHENTICATION_COMPLETE', outcome)
+openBusToPage(`${result.get('channel')}:threedsecure`).emit('AUTHENTICATION_COMPLETE', outcome)

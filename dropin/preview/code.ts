@@ -1,4 +1,4 @@
-import type { OwnOptions, Scenario } from './scenario.ts'
+import type { AnyOptions, Scenario } from './scenario.ts'
 
 /** Code of each entry point for a scenario. */
 export const ways: Record<string, (scenario: Scenario) => string> = {
@@ -8,7 +8,7 @@ export const ways: Record<string, (scenario: Scenario) => string> = {
 <script>
   ${indented(
     1,
-    `${tokenOf(scenario)}
+    `${describeToken(scenario)}
   .then((clientToken) => braintree.dropin.create(${indented(1, createOptions(scenario))}))
   .then((widget) => {
     ${indented(2, pressed)}
@@ -17,7 +17,7 @@ export const ways: Record<string, (scenario: Scenario) => string> = {
 </script>`,
   AMD: (scenario) => `require.config({ paths: { dropin: '/dropin/dropin' } })
 require(['dropin'], async (dropin) => {
-  const clientToken = await ${tokenOf(scenario)}
+  const clientToken = await ${describeToken(scenario)}
   const widget = await dropin.create(${indented(1, createOptions(scenario))})
   ${indented(1, pressed)}
 })`,
@@ -38,11 +38,11 @@ import { create } from '@courtside/dropin'
 
 ${created(scenario)}`,
   React: (scenario) => {
-    const { container: _, locale, ...options } = optionsOf(scenario)
+    const { container: _, locale, ...options } = firstOptions(scenario)
     return `import { DropIn } from '@courtside/dropin/react'
 import { useState } from 'react'
 
-// clientToken comes ${payerOf(scenario)}.
+// clientToken comes ${describePayer(scenario)}.
 export function Payment({ clientToken, sell }) {
   const [widget, setWidget] = useState(null)
   const options = ${indented(1, literal(options))}
@@ -59,7 +59,7 @@ export function Payment({ clientToken, sell }) {
 }`
   },
   'the element': (scenario) => {
-    const { container: _, authorization, locale, ...options } = optionsOf(scenario)
+    const { container: _, authorization, locale, ...options } = firstOptions(scenario)
     return `<payment-dropin${locale ? ` locale="${locale}"` : ''}></payment-dropin>
 <button id="pay">Pay</button>
 <script type="module">
@@ -67,7 +67,7 @@ export function Payment({ clientToken, sell }) {
 
   const element = document.querySelector('payment-dropin')
   element.options = ${indented(1, literal(options))}
-  const clientToken = await ${tokenOf(scenario)}
+  const clientToken = await ${describeToken(scenario)}
   element.setAttribute('authorization', ${literal(authorization)})
   document.querySelector('#pay').onclick = async () => {
     const { nonce } = await element.widget.requestPaymentMethod()
@@ -80,26 +80,26 @@ export function Payment({ clientToken, sell }) {
 const clientToken = 'CLIENT TOKEN'
 
 /** The first of several widgets. */
-const optionsOf = ({ options, widgets: [own] = [] }: Scenario): OwnOptions => ({
+const firstOptions = ({ options, widgets: [first] = [] }: Scenario): AnyOptions => ({
   authorization: clientToken,
   container: '#payment',
   ...options,
-  ...own,
+  ...first,
 })
 
-const createOptions = (scenario: Scenario) => literal(optionsOf(scenario))
+const createOptions = (scenario: Scenario) => literal(firstOptions(scenario))
 
-const payerOf = ({ saved }: Scenario) => `from your server, for ${saved ? 'a customer' : 'a guest'}`
+const describePayer = ({ saved }: Scenario) => `from your server, for ${saved ? 'a customer' : 'a guest'}`
 
-const tokenOf = (scenario: Scenario) =>
-  `fetch('/client-token').then((answer) => answer.text()) // ${payerOf(scenario)}`
+const describeToken = (scenario: Scenario) =>
+  `fetch('/client-token').then((answer) => answer.text()) // ${describePayer(scenario)}`
 
 const pressed = `document.querySelector('#pay').onclick = async () => {
   const { nonce } = await widget.requestPaymentMethod()
   // Send the nonce to your server, which makes the sale.
 }`
 
-const created = (scenario: Scenario) => `const clientToken = await ${tokenOf(scenario)}
+const created = (scenario: Scenario) => `const clientToken = await ${describeToken(scenario)}
 const widget = await create(${createOptions(scenario)})
 ${pressed}`
 
@@ -113,11 +113,11 @@ function literal(value: unknown): string {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const parts = Object.entries(value)
     .filter(([, part]) => part !== undefined)
-    .map(([key, part]) => (open === '[' ? literal(part) : `${keyOf(key)}: ${literal(part)}`))
+    .map(([key, part]) => (open === '[' ? literal(part) : `${formatKey(key)}: ${literal(part)}`))
   const line = open === '[' ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
   if (parts.length === 0) return `${open}${close}`
   if (line.length < 64 && !line.includes('\n')) return line
   return `${open}\n${parts.map((part) => `  ${indented(1, part)},\n`).join('')}${close}`
 }
 
-const keyOf = (key: string) => (/^\w+$/.test(key) ? key : `'${key}'`)
+const formatKey = (key: string) => (/^\w+$/.test(key) ? key : `'${key}'`)

@@ -10,14 +10,14 @@ export async function clientTokenFor(gatewayUrl: string, name: string, scenario:
   const id = `preview_${name.replace(/\W+/g, '_')}`.slice(0, 40)
   const known = offers || faults ? merchants.merchants.find((merchant) => merchant.id === id) : first
   const merchant = known ?? (await control<Merchant>(gatewayUrl, 'POST', 'merchants', { id }))
-  const isOwn = merchant.id === id
-  if (isOwn) await prepare(gatewayUrl, id, offers)
+  const isMerchants = merchant.id === id
+  if (isMerchants) await prepare(gatewayUrl, id, offers)
   const customer_id = saved && (await customerWith(gatewayUrl, merchant, saved))
   const request = { client_token: { version: 2, customer_id, options: token } }
   const answer = await post(gatewayUrl, merchant, 'client_token', request)
-  if (isOwn) await setFaults(gatewayUrl, id, faults)
+  if (isMerchants) await setFaults(gatewayUrl, id, faults)
   await failScripts(gatewayUrl, faults)
-  return textOf(answer, 'value')
+  return textIn(answer, 'value')
 }
 
 async function prepare(gatewayUrl: string, id: string, offers: object | undefined) {
@@ -43,12 +43,12 @@ async function control<Answer>(gatewayUrl: string, method: string, path: string,
     headers: { 'Content-Type': 'application/json' },
     body: body && JSON.stringify(body),
   })
-  return JSON.parse(await textOfAnswer(response, path)) as Answer
+  return JSON.parse(await readText(response, path)) as Answer
 }
 
 async function customerWith(gatewayUrl: string, merchant: Merchant, nonces: string[]) {
   const answer = await post(gatewayUrl, merchant, 'customers', { customer: { first_name: 'Demo' } })
-  const customer_id = textOf(answer, 'id')
+  const customer_id = textIn(answer, 'id')
   for (const payment_method_nonce of nonces) {
     const payment_method = { customer_id, payment_method_nonce }
     await post(gatewayUrl, merchant, 'payment_methods', { payment_method })
@@ -66,16 +66,16 @@ async function post(gatewayUrl: string, merchant: Merchant, path: string, body: 
     },
     body: JSON.stringify(body),
   })
-  return textOfAnswer(response, path)
+  return readText(response, path)
 }
 
-async function textOfAnswer(response: Response, path: string) {
+async function readText(response: Response, path: string) {
   const text = await response.text()
   if (!response.ok) throw new Error(`The gateway answered ${response.status} to ${path}: ${text}`)
   return text
 }
 
-function textOf(xml: string, name: string) {
+function textIn(xml: string, name: string) {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   if (found === undefined) throw new Error(`The gateway's answer has no ${name}: ${xml}`)
   return found

@@ -51,15 +51,15 @@ part('#ways')?.addEventListener('change', showCode)
 part('#copy')?.addEventListener('click', () => {
   const text = code?.textContent ?? ''
   navigator.clipboard.writeText(text).then(
-    () => say(`Copied: ${chosenWay()}.`),
+    () => showNotice(`Copied: ${chosenWay()}.`),
     () => {
       if (code) getSelection()?.selectAllChildren(code)
-      say('The browser does not let the page copy: the code is selected, copy it by key.')
+      showNotice('The browser does not let the page copy: the code is selected, copy it by key.')
     },
   )
 })
 addEventListener('hashchange', show)
-if (isBuilt) playGateway().then(show, sayThatNothingPlays)
+if (isBuilt) playGateway().then(show, showUnavailable)
 else show()
 
 /** Replaces the scenario by that of the address, without a reload. */
@@ -89,7 +89,7 @@ function note(sentences: string[]) {
   if (place) Object.assign(place, { textContent: sentences.join(' '), hidden: sentences.length === 0 })
 }
 
-function sayThatNothingPlays() {
+function showUnavailable() {
   note([
     'A service worker plays the gateway of this page: it wants https or localhost, and no private window.',
   ])
@@ -101,11 +101,11 @@ function chosenWay() {
 
 function showCode() {
   if (code) code.textContent = ways[chosenWay()]?.(shown) ?? ''
-  say('')
+  showNotice('')
 }
 
-function say(words: string) {
-  if (copied) copied.textContent = words
+function showNotice(text: string) {
+  if (copied) copied.textContent = text
 }
 
 /** Marks the scenario's options; hides those of ways to pay that it does not use. */
@@ -117,7 +117,9 @@ function markOptions() {
     ...[options, ...widgets].flatMap((each) => pathsIn(each)),
   ])
   for (const table of document.querySelectorAll<HTMLElement>('table[data-of]'))
-    table.hidden = !`${table.dataset.of}`.split(' ').some((of) => of === '' || of === 'card' || set.has(of))
+    table.hidden = !`${table.dataset.of}`
+      .split(' ')
+      .some((option) => option === '' || option === 'card' || set.has(option))
   for (const row of document.querySelectorAll<HTMLElement>('tr[data-options]'))
     row.classList.toggle(
       'is-set',

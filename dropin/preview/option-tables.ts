@@ -9,29 +9,31 @@ export async function optionTables() {
   const reference = await read('../docs/reference.md')
   const tables = [...reference.matchAll(/^\| Option(?: of `(.+)`)? \| Default \| \|\n\|.*\n((?:\|.*\n)+)/gm)]
   return tables
-    .map(([, of = '', rows = '']) => tableOf(of.split('` and `'), rows.trim().split('\n'), types))
+    .map(([, option = '', rows = '']) => renderTable(option.split('` and `'), rows.trim().split('\n'), types))
     .join('')
 }
 
 type Types = Map<string, { type: string; does: string }>
 
-function tableOf([of = '', also]: string[], rows: string[], types: Types) {
-  const caption = of
-    ? `Options of <code>${of}</code>${also ? ` and <code>${also}</code>` : ''}`
+function renderTable([option = '', also]: string[], rows: string[], types: Types) {
+  const caption = option
+    ? `Options of <code>${option}</code>${also ? ` and <code>${also}</code>` : ''}`
     : 'Options of <code>create</code>'
   const body = rows.map((row) => {
     const [, names = '', usual = '', does = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    const paths = [...names.matchAll(/`([\w.]+)`/g)].map(([, name]) => (of ? `${of}.${name}` : `${name}`))
+    const paths = [...names.matchAll(/`([\w.]+)`/g)].map(([, name]) =>
+      option ? `${option}.${name}` : `${name}`,
+    )
     const known = paths.flatMap((path) => types.get(path) ?? [])
     const type = [...new Set(known.map((each) => each.type))].join(', ')
     // Rows that refer to another part of the reference: their types say enough.
-    const words = does.startsWith('see ') ? known.map((each) => each.does).join(' ') : does
+    const description = does.startsWith('see ') ? known.map((each) => each.does).join(' ') : does
     const default_ =
       usual && usual !== 'required' ? ` <span class="usual">Default: ${inline(usual)}</span>` : ''
     return `<tr role="row" data-options="${paths.join(' ')}"><th role="rowheader" scope="row">${inline(names)}${usual === 'required' ? ' required' : ''}</th>
-<td role="cell"><code>${escaped(type)}</code></td><td role="cell">${inline(words)}${default_}</td></tr>`
+<td role="cell"><code>${escaped(type)}</code></td><td role="cell">${inline(description)}${default_}</td></tr>`
   })
-  return `<table role="table" data-of="${of} ${also ?? ''}"><caption>${caption}</caption>
+  return `<table role="table" data-of="${option} ${also ?? ''}"><caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Option</th><th role="columnheader" scope="col">Type</th><th role="columnheader" scope="col">What it does</th></tr></thead>
 <tbody role="rowgroup">${body.join('\n')}</tbody></table>`
 }
@@ -58,11 +60,11 @@ function typesIn(source: string): Types {
     for (const member of type.members)
       if (ts.isPropertySignature(member) && member.type) {
         const name = `${path}${member.name.getText(file)}`
-        types.set(name, { type: written(member.type), does: commentOf(member) })
+        types.set(name, { type: written(member.type), does: docComment(member) })
         walk(member.type, `${name}.`)
       }
   }
-  const commentOf = (member: ts.Node) => /\/\*\* (.*?) \*\//.exec(member.getFullText(file))?.[1] ?? ''
+  const docComment = (member: ts.Node) => /\/\*\* (.*?) \*\//.exec(member.getFullText(file))?.[1] ?? ''
   const walkAlias = (type: ts.TypeNode | undefined, path: string) => type && walk(type, path)
   const written = (type: ts.TypeNode) =>
     type

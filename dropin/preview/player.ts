@@ -1,4 +1,4 @@
-import { type Answer, questionOf, type Recording } from './question.ts'
+import { type Answer, type Recording, requestKey } from './question.ts'
 
 /**
  * Service worker that plays the gateway with answers recorded during the build; other requests go to the page's host.
@@ -35,8 +35,8 @@ function answerTo({ request, clientId }: FetchEvent) {
   const [, number, address] = /^gateway\/(?:(\d+)\/)?(.+)/.exec(url.slice(base.length)) ?? []
   if (url.startsWith(base)) return address ? play(request, Number(number), address) : undefined
   const shown = shownBy.get(clientId)
-  const isOfOthers = destination === 'script' && new URL(url).origin === new URL(base).origin
-  return isOfOthers && shown !== undefined ? playScript(request, shown) : undefined
+  const isThirdParty = destination === 'script' && new URL(url).origin === new URL(base).origin
+  return isThirdParty && shown !== undefined ? playScript(request, shown) : undefined
 }
 
 function recording() {
@@ -57,7 +57,7 @@ const gatewayAt = (number: number) => `${base}gateway/${number}`
 async function play(request: Request, number: number, address: string): Promise<Response> {
   const body = request.method === 'POST' ? await request.text() : ''
   if (address.startsWith('analytics/')) return Response.json({})
-  const question = questionOf(request.method, `/${address}`, body)
+  const question = requestKey(request.method, `/${address}`, body)
   const answer = (await recording()).setUps[number]?.answers[question]
   if (answer?.after) await new Promise((resolve) => setTimeout(resolve, answer.after))
   if (answer) return replay(answer, number, { question, address, body })
@@ -87,23 +87,27 @@ const unplayed = `<!doctype html><html lang="en"><meta charset="utf-8"><title>No
   addEventListener('keydown', ({ key }) => key === 'Escape' && close())
 </script>`
 
-type Asked = { question: string; address: string; body: string }
+type RecordedRequest = { question: string; address: string; body: string }
 
-function replay({ status, type, body, location }: NonNullable<Answer>, number: number, asked: Asked) {
-  const { searchParams } = new URL(asked.address, base)
+function replay(
+  { status, type, body, location }: NonNullable<Answer>,
+  number: number,
+  request: RecordedRequest,
+) {
+  const { searchParams } = new URL(request.address, base)
   if (location) {
-    const told = new URLSearchParams(location.slice(location.indexOf('?')))
-    return Response.redirect(`${searchParams.get('authentication_complete_base_url')}${told}`, 303)
+    const parameters = new URLSearchParams(location.slice(location.indexOf('?')))
+    return Response.redirect(`${searchParams.get('authentication_complete_base_url')}${parameters}`, 303)
   }
-  const back = asked.question.startsWith('bank') && new URLSearchParams(asked.body).get('TermUrl')
-  const words = back
+  const back = request.question.startsWith('bank') && new URLSearchParams(request.body).get('TermUrl')
+  const text = back
     ? body.replaceAll('{gateway}/three-d-secure/complete', back.replaceAll('&', '&amp;'))
     : body
-  const content = words.replaceAll('{gateway}', gatewayAt(number))
-  return new Response(withoutDeleted(asked, content), { status, headers: { 'Content-Type': type } })
+  const content = text.replaceAll('{gateway}', gatewayAt(number))
+  return new Response(withoutDeleted(request, content), { status, headers: { 'Content-Type': type } })
 }
 
-function withoutDeleted({ question, body }: Asked, content: string) {
+function withoutDeleted({ question, body }: RecordedRequest, content: string) {
   if (question.endsWith('DeletePaymentMethodFromSingleUseToken'))
     deleted.add(JSON.parse(body).variables.input.singleUseTokenId)
   if (question !== 'GET payment_methods' || deleted.size === 0) return content

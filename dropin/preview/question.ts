@@ -20,7 +20,7 @@ export const cards = [
 ]
 
 /** Key of a request, for recording and replay. */
-export function questionOf(method: string, address: string, body: string) {
+export function requestKey(method: string, address: string, body: string) {
   const { pathname, searchParams } = new URL(address, 'http://gateway')
   const place = pathname.slice(1).replace(/^merchants\/\w+\/client_api\/v1\//, '')
   if (place === 'smart/button') return `${place} ${searchParams.get('label')}`

@@ -1,8 +1,8 @@
-import { cardQuestion } from '../agreed/card-by-graphql.ts'
+import { cardMutation } from '../agreed/card-by-graphql.ts'
 import { query as configuration } from '../src/gateway/configuration-answer.ts'
 import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import { clientTokenFor } from './gateway.ts'
-import { type Answer, cards, challengedCard, questionOf, type Recording, type SetUp } from './question.ts'
+import { type Answer, cards, challengedCard, type Recording, requestKey, type SetUp } from './question.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
@@ -32,14 +32,14 @@ export async function record(origin: string): Promise<Recording> {
   // A failing third-party script affects every merchant: these scenarios run first, one by one.
   const together: number[] = []
   for (const [number, [first]] of groups.entries())
-    if (first && isOfScripts(first[1])) await recordSetUp(number)
+    if (first && failsScripts(first[1])) await recordSetUp(number)
     else together.push(number)
   await Promise.all(together.map(recordSetUp))
   const numbered = groups.flatMap((group, number) => group.map(([name]) => [name, number] as const))
   return { scenarios: Object.fromEntries(numbered), setUps }
 }
 
-const isOfScripts = ({ faults = [] }: Scenario) =>
+const failsScripts = ({ faults = [] }: Scenario) =>
   faults.some(({ operation }) => operation.endsWith('_script'))
 
 async function recordOne(origin: string, group: [string, Scenario][]): Promise<SetUp> {
@@ -50,23 +50,23 @@ async function recordOne(origin: string, group: [string, Scenario][]): Promise<S
   const gateway = openGateway(origin, JSON.parse(token), delays)
   const { answers, get, graphQL } = gateway
   const tokenize = (card: Card) =>
-    graphQL(cardQuestion({ card: cardWith(card), validate: saved !== undefined, meta: {} }))
+    graphQL(cardMutation({ card: cardWith(card), validate: saved !== undefined, meta: {} }))
   const uses = (...names: (keyof CreateOptions)[]) =>
     group.some(([, { options }]) => names.some((name) => options?.[name]))
 
   // A fault may skip the first call.
   await graphQL({ query: configuration })
   // A card tokenized for a customer is saved from then on.
-  const [first] = contentOf(await gateway.read('payment_methods')).paymentMethods ?? []
+  const [first] = parseContent(await gateway.read('payment_methods')).paymentMethods ?? []
   await Promise.all([
     gateway.read('configuration'),
     ...cards.map(tokenize),
     faults.length > 0 && gateway.write('payment_methods/credit_cards', { creditCard: cardWith(cards[0]) }),
-    first && uses('vaultManager') && graphQL(deletionOf(first)),
+    first && uses('vaultManager') && graphQL(deletionQuery(first)),
     ...(uses('paypal', 'paypalCredit') ? ['paypal', 'credit'] : []).map((label) =>
       get(`smart/button?label=${label}`),
     ),
-    ...(isOfScripts(scenario) ? scripts : []).map(get),
+    ...(failsScripts(scenario) ? scripts : []).map(get),
     uses('venmo') && askVenmo(graphQL),
   ])
   if (uses('threeDSecure'))
@@ -87,10 +87,10 @@ function openGateway(
 ) {
   const answers: SetUp['answers'] = {}
   async function ask(address: string, init: RequestInit & { body?: string } = {}) {
-    const begun = Date.now()
+    const start = Date.now()
     const answer = await answerTo(address, init, origin)
-    const after = Math.max(0, ...delays.filter((delay) => Date.now() - begun >= delay))
-    const question = questionOf(init.method ?? 'GET', address.slice(origin.length), init.body ?? '')
+    const after = Math.max(0, ...delays.filter((delay) => Date.now() - start >= delay))
+    const question = requestKey(init.method ?? 'GET', address.slice(origin.length), init.body ?? '')
     answers[question] = answer && { ...answer, ...(after && { after }) }
     return answer
   }
@@ -129,7 +129,7 @@ async function answerTo(address: string, init: RequestInit, origin: string): Pro
   }
 }
 
-const contentOf = (answer: Answer | undefined) => {
+const parseContent = (answer: Answer | undefined) => {
   try {
     return JSON.parse(answer?.body ?? '')
   } catch {
@@ -144,12 +144,12 @@ const cardWith = (card: Card | undefined) => ({
   billingAddress: { postalCode: '94000' },
 })
 
-const mutation = (name: string, asked: string, input: object) => ({
-  query: `mutation ${name}($input: ${name}Input!) { ${name[0]?.toLowerCase()}${name.slice(1)}(input: $input) { ${asked} } }`,
+const mutation = (name: string, fields: string, input: object) => ({
+  query: `mutation ${name}($input: ${name}Input!) { ${name[0]?.toLowerCase()}${name.slice(1)}(input: $input) { ${fields} } }`,
   variables: { input },
 })
 
-const deletionOf = ({ nonce }: { nonce: string }) =>
+const deletionQuery = ({ nonce }: { nonce: string }) =>
   mutation('DeletePaymentMethodFromSingleUseToken', 'clientMutationId', { singleUseTokenId: nonce })
 
 /** An unapproved Venmo payment, by both APIs. */
@@ -158,8 +158,8 @@ async function askVenmo(graphQL: Gateway['graphQL']) {
   const older = { environment: 'SANDBOX', intent: 'PAY_FROM_APP' }
   const input = { intent: 'PAY_FROM_APP', paymentMethodUsage: 'SINGLE_USE', customerClient: 'DESKTOP' }
   await graphQL(mutation('CreateVenmoQRCodePaymentContext', shown('venmoQRCodePaymentContext'), older))
-  const begun = await graphQL(mutation('CreateVenmoPaymentContext', shown('venmoPaymentContext'), input))
-  const { id } = contentOf(begun).data.createVenmoPaymentContext.venmoPaymentContext
+  const created = await graphQL(mutation('CreateVenmoPaymentContext', shown('venmoPaymentContext'), input))
+  const { id } = parseContent(created).data.createVenmoPaymentContext.venmoPaymentContext
   const query =
     'query PaymentContext($id: ID!) { node(id: $id) { ... on VenmoPaymentContext { status paymentMethodId userName } } }'
   await graphQL({ query, variables: { id } })
@@ -168,16 +168,16 @@ async function askVenmo(graphQL: Gateway['graphQL']) {
 
 /** The older flow of 3-D Secure: the bank's page, its answer, and the gateway's result. */
 async function visitBank({ origin, write, submit }: Gateway, tokenized: Answer, choice: string) {
-  const nonce = contentOf(tokenized).data?.tokenizeCreditCard?.token
-  const looked = await write(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '10.00' })
-  const { lookup } = contentOf(looked)
+  const nonce = parseContent(tokenized).data?.tokenizeCreditCard?.token
+  const answer = await write(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '10.00' })
+  const { lookup } = parseContent(answer)
   if (!lookup?.acsUrl) return
   const { bank } = await (await fetch(`${origin}/control/three-d-secure/${lookup.md}`)).json()
   const page = `three-d-secure/bank/${lookup.md}`
   const TermUrl = `${origin}/three-d-secure/complete`
   await submit(page, { TermUrl })
-  const answered = await submit(page, { TermUrl, choice, code: bank.code })
-  const [, PaRes = ''] = /name="PaRes" value="([^"]*)"/.exec(answered?.body ?? '') ?? []
+  const result = await submit(page, { TermUrl, choice, code: bank.code })
+  const [, PaRes = ''] = /name="PaRes" value="([^"]*)"/.exec(result?.body ?? '') ?? []
   const back = new URLSearchParams({ authentication_complete_base_url: `${origin}/?` })
   await submit(`three-d-secure/complete?${back}`, { PaRes, MD: lookup.md })
 }

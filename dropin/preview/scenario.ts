@@ -2,7 +2,7 @@ import type { CreateOptions } from '../src/merchant-options/create-options.ts'
 import type { PlaceKind } from './places.ts'
 
 /** Any value, also invalid ones. */
-export type OwnOptions = { [Name in keyof CreateOptions]?: unknown }
+export type AnyOptions = { [Name in keyof CreateOptions]?: unknown }
 
 /** A state of the widget: set-up, steps, and visible result. */
 export type Scenario = {
@@ -15,7 +15,7 @@ export type Scenario = {
   /** The merchant's offers and the gateway's faults, as the sandbox's control API takes them. */
   offers?: object
   faults?: Fault[]
-  options?: OwnOptions
+  options?: AnyOptions
   /** In order, once the widget is there. */
   steps?: Step[]
   place?: PlaceKind
@@ -27,7 +27,7 @@ export type Scenario = {
   looks?: string
   dir?: 'rtl'
   /** Options of widgets side by side; default is one. */
-  widgets?: OwnOptions[]
+  widgets?: AnyOptions[]
 }
 
 /** A text, a role with its name, or a selector. */
@@ -35,8 +35,8 @@ export type Seen = string | { role: Role; name: string } | { selector: string }
 type Role = 'dialog' | 'button' | 'group' | 'checkbox' | 'alert' | 'img'
 
 /** Text of the button to press, or an action of the page. */
-export type Step = string | { shop: Doing }
-export type Doing =
+export type Step = string | { shop: Action }
+export type Action =
   | ('requests' | 'clears' | 'edits' | 'tears down' | 'creates again')
   | ('shows the place' | 'speaks German')
 
@@ -57,10 +57,10 @@ const goodCard = { number: '4111111111111111', date: `12/${inFourYears}`, cvv: '
 
 /** Options of a prefilled card form: pages cannot type into frames of another host. */
 export function filledIn(
-  own: Partial<typeof goodCard> & { name?: string } = {},
+  values: Partial<typeof goodCard> & { name?: string } = {},
   card: object = {},
-): OwnOptions {
-  const { number, date, cvv, postalCode, name } = { ...goodCard, ...own }
+): AnyOptions {
+  const { number, date, cvv, postalCode, name } = { ...goodCard, ...values }
   const fields = {
     number: { prefill: number },
     expirationDate: { prefill: date },

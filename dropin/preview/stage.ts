@@ -1,8 +1,8 @@
 import stylesheet from '../src/dropin.css?url'
-import { dropinWith } from '../src/dropin.ts'
+import { createApi } from '../src/dropin.ts'
 import { create, type Dropin, DropinError, type DropinEvents, type Options } from '../src/index.tsx'
 import { spaceFor } from './places.ts'
-import type { Doing, OwnOptions, Scenario, Step } from './scenario.ts'
+import type { Action, AnyOptions, Scenario, Step } from './scenario.ts'
 
 const announced: (keyof DropinEvents)[] = [
   'paymentMethodRequestable',
@@ -24,39 +24,39 @@ export function setStage(name: string, scenario: Scenario): Stage {
   document.documentElement.dir = dir
   document.querySelector('section')?.replaceChildren(...spaces.map(({ space }) => space))
   document.querySelector('ol')?.replaceChildren()
-  tell('')
+  showOutput('')
   if (scenario.missing === 'frames') keepFramesOut()
 
-  async function createIn(container: Element | undefined, own: OwnOptions = {}) {
-    const options = { container, ...scenario.options, ...own, signal: leaving.signal }
+  async function createIn(container: Element | undefined, overrides: AnyOptions = {}) {
+    const options = { container, ...scenario.options, ...overrides, signal: leaving.signal }
     token ??= clientToken(name)
     const { create } = scenario.missing === 'texts' ? textless : dropin
     const widget = await create({ authorization: await token, ...options } as Options)
     for (const event of announced) widget.on(event, (payload) => log(event, payload))
     made.push(widget)
-    tell('ready')
+    showOutput('ready')
   }
-  const doings: Record<Doing, () => unknown> = {
+  const actions: Record<Action, () => unknown> = {
     requests: () => Promise.all(made.map(async (widget) => await request(widget))),
     clears: () => made[0]?.clearSelectedPaymentMethod(),
-    edits: () => tell(`edits: ${made[0]?.editPaymentMethod()}`),
+    edits: () => showOutput(`edits: ${made[0]?.editPaymentMethod()}`),
     'tears down': async () => {
       await made.shift()?.teardown()
-      tell('torn down')
+      showOutput('torn down')
     },
     'creates again': () => createIn(spaces[0]?.container),
     'shows the place': () => spaces[0]?.space.removeAttribute('hidden'),
     'speaks German': () => made[0]?.setLocale('de_DE'),
   }
   async function request(widget: Dropin) {
-    await widget.requestPaymentMethod().then((method) => tell(JSON.stringify(method)), fail)
+    await widget.requestPaymentMethod().then((method) => showOutput(JSON.stringify(method)), fail)
   }
   async function perform(step: Step) {
     if (typeof step === 'string') await press(spaces[0]?.container, step, leaving.signal)
-    else await doings[step.shop]()
+    else await actions[step.shop]()
   }
   async function play() {
-    await Promise.all(widgets.map((own, index) => createIn(spaces[index]?.container, own)))
+    await Promise.all(widgets.map((options, index) => createIn(spaces[index]?.container, options)))
     if (JSON.stringify(scenario.options ?? {}).includes('prefill')) await untilFilledIn()
     for (const step of steps) await perform(step)
   }
@@ -69,7 +69,7 @@ export function setStage(name: string, scenario: Scenario): Stage {
   function fail(problem: unknown) {
     if (leaving.signal.aborted) return
     const cause = problem instanceof DropinError ? problem._braintreeWebError : undefined
-    tell(`${problem}${cause ? ` (${cause.code})` : ''}`)
+    showOutput(`${problem}${cause ? ` (${cause.code})` : ''}`)
   }
   play().catch(fail)
   return {
@@ -82,8 +82,8 @@ export function setStage(name: string, scenario: Scenario): Stage {
 }
 
 const dropin = { create }
-const gone = () => Promise.reject(new Error('The file is not there.'))
-const textless = dropinWith(() => [{ stylesheet, loadLocale: gone, loadCode: gone }]) as typeof dropin
+const missing = () => Promise.reject(new Error('The file is not there.'))
+const textless = createApi(() => [{ stylesheet, loadLocale: missing, loadCode: missing }]) as typeof dropin
 
 /** By a Content-Security-Policy, in force until the page is reloaded. */
 function keepFramesOut() {
@@ -99,20 +99,20 @@ async function clientToken(name: string) {
 }
 
 /** Presses the button with this text once visible. */
-async function press(container: Element | undefined, words: string, leaving: AbortSignal) {
+async function press(container: Element | undefined, text: string, leaving: AbortSignal) {
   while (!leaving.aborted) {
     const buttons = [...(container?.querySelectorAll<HTMLElement>('[role=button]') ?? [])]
     const button = buttons.find(
-      (each) => each.textContent?.includes(words) && each.checkVisibility({ visibilityProperty: true }),
+      (each) => each.textContent?.includes(text) && each.checkVisibility({ visibilityProperty: true }),
     )
     if (button) return button.click()
     await new Promise(requestAnimationFrame)
   }
 }
 
-function tell(words: string) {
+function showOutput(text: string) {
   const output = document.querySelector('output')
-  if (output) output.textContent = words
+  if (output) output.textContent = text
 }
 
 function log(event: string, payload: unknown) {

@@ -1,7 +1,7 @@
 import { report } from './gateway/analytics.ts'
 import { isUsable, whenSettled } from './model/readiness.ts'
 import { dispatch, type Running } from './model/running.ts'
-import { kindOf } from './payment-methods/payment-method.ts'
+import { analyticsKind } from './payment-methods/payment-method.ts'
 import { DropinError } from './platform/errors.ts'
 import { loadMethods } from './vault/vault.ts'
 
@@ -15,7 +15,7 @@ export async function appear(running: Running, failures: readonly unknown[]) {
   }
   dispatch(running, { type: 'appeared', methods })
   report(gateway, 'appeared')
-  for (const kind of new Set(methods.map((method) => kindOf(method.type))))
+  for (const kind of new Set(methods.map((method) => analyticsKind(method.type))))
     report(gateway, `vaulted-${kind}.appear`)
   if (store.read().selected) report(gateway, 'vaulted-card.preselect')
 }

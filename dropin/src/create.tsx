@@ -2,16 +2,16 @@ import { createRoot } from 'react-dom/client'
 import { appear } from './appear.ts'
 import { report } from './gateway/analytics.ts'
 import { isGuest, readAuthorization } from './gateway/authorization.ts'
-import { foretoldBy } from './gateway/foretold.ts'
+import { readTokenHints } from './gateway/foretold.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
-import { type Dropin, instanceOf } from './instance.ts'
+import { createInstance, type Dropin } from './instance.ts'
 import type { CreateOptions } from './merchant-options/create-options.ts'
-import { type Assets, type Places, placesOf } from './merchant-page/assets.ts'
+import { type Assets, assetPlaces, type Places } from './merchant-page/assets.ts'
 import { resolveContainer } from './merchant-page/container.ts'
-import { whenGivenUp } from './merchant-page/giving-up.ts'
+import { whenAborted } from './merchant-page/giving-up.ts'
 import { takePlace } from './merchant-page/page.ts'
 import { loadTexts } from './messages/load.ts'
-import { messagesOf } from './messages/messages.ts'
+import { mergeMessages } from './messages/messages.ts'
 import type { DropinEvents } from './model/events.ts'
 import { translate } from './model/language.ts'
 import { settle } from './model/readiness.ts'
@@ -21,7 +21,7 @@ import { initialState } from './model/state.ts'
 import type { PaymentOption } from './payment-methods/payment-method.ts'
 import { createEmitter } from './platform/emitter.ts'
 import { DropinError } from './platform/errors.ts'
-import { firstOf } from './platform/first.ts'
+import { firstSuccess } from './platform/first.ts'
 import { beginLife, type Life } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
 import { waits } from './platform/waits.ts'
@@ -32,15 +32,15 @@ import { offeredOptions, openWays, prepareWays } from './ways-to-pay/table.ts'
 import type { OpenWay } from './ways-to-pay/way-to-pay.ts'
 
 /** Resolves when the widget can be used. After a failure or an abort the container is empty. */
-export async function createDropin(given: CreateOptions, own: Assets[] | undefined): Promise<Dropin> {
-  if (!given?.authorization) throw new DropinError('options.authorization is required.')
-  const options = withoutNull(given)
+export async function createDropin(input: CreateOptions, assets: Assets[] | undefined): Promise<Dropin> {
+  if (!input?.authorization) throw new DropinError('options.authorization is required.')
+  const options = withoutNull(input)
   options.signal?.throwIfAborted()
   const life = beginLife()
   const over = new AbortController()
   try {
-    const givenUp = whenGivenUp(options, over.signal)
-    return await Promise.race([build(options, own, life, over.signal), givenUp])
+    const aborted = whenAborted(options, over.signal)
+    return await Promise.race([build(options, assets, life, over.signal), aborted])
   } catch (problem) {
     await life.end().catch(reportError)
     throw problem
@@ -50,21 +50,21 @@ export async function createDropin(given: CreateOptions, own: Assets[] | undefin
 }
 
 /** Options that are null count as missing. */
-const withoutNull = (given: CreateOptions) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as CreateOptions
+const withoutNull = (options: CreateOptions) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as CreateOptions
 
 async function build(
   options: CreateOptions,
-  own: Assets[] | undefined,
+  assets: Assets[] | undefined,
   life: Life,
   over: AbortSignal,
 ): Promise<Dropin> {
   const opening = opened(options, life)
-  const places = () => placesOf(options.assetsBase, own, opening)
+  const places = () => assetPlaces(options.assetsBase, assets, opening)
   const loadingTexts = loadTexts(options.locale, places())
-  const ahead = own || options.assetsBase ? takeAhead(options, places(), life) : undefined
+  const ahead = assets || options.assetsBase ? takeAhead(options, places(), life) : undefined
   const prepared = ahead && prepareAhead(options, ahead.container, life)
-  const loadCode = (option: string) => firstOf(places(), (place) => place.loadCode(option))
+  const loadCode = (option: string) => firstSuccess(places(), (place) => place.loadCode(option))
   const running = start(options, loadCode, life.ended)
   const ways = new Map<string, OpenWay>()
   const failures: unknown[] = []
@@ -112,7 +112,7 @@ async function build(
   life.ended.throwIfAborted()
   draw(place.wrapper)
   for (const way of ways.values()) way.appeared?.()
-  return instanceOf(running, ways, life, { places, authentication, deviceData: device.read })
+  return createInstance(running, ways, life, { places, authentication, deviceData: device.read })
 }
 
 function rootIn(wrapper: HTMLElement, life: Life) {
@@ -147,7 +147,7 @@ function take(container: Element, { nonce }: CreateOptions, places: Places, life
 }
 
 function prepareAhead(options: CreateOptions, container: Element, life: Life) {
-  const foretold = foretoldBy(options.authorization)
+  const foretold = readTokenHints(options.authorization)
   const prepared = foretold && prepareWays(options, foretold, container)
   for (const way of prepared?.values() ?? []) life.atEnd(way.close)
   return prepared
@@ -171,7 +171,7 @@ function start(options: CreateOptions, loadCode: Running['loadCode'], ended: Abo
   })
   return {
     options: { ...options },
-    messages: messagesOf({}, options.translations),
+    messages: mergeMessages({}, options.translations),
     store: createStore(state, reduce),
     emitter: createEmitter<DropinEvents>(),
     loadCode,

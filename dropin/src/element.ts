@@ -49,7 +49,7 @@ export class PaymentDropin extends Element {
     if (!this.isConnected || !authorization) return
     const events = Object.keys(named) as (keyof DropinEvents)[]
     const on = Object.fromEntries(
-      events.map((event) => [event, (told: never) => this.#tell(event, told)] as const),
+      events.map((event) => [event, (payload: never) => this.#tell(event, payload)] as const),
     )
     const options = { ...this.#options, authorization }
     const locale = () => this.getAttribute('locale') ?? undefined

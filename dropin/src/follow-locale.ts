@@ -1,14 +1,14 @@
 type Translated = { setLocale: (locale: string) => Promise<void> }
 
 /** Follows the page's locale, also when it changes during creation. */
-export function followLocale(asked: () => string | undefined) {
-  let spoken = asked()
+export function followLocale(requested: () => string | undefined) {
+  let current = requested()
   let widget: Translated | undefined
 
   function follow() {
-    const locale = asked()
-    if (!widget || locale === spoken) return
-    spoken = locale
+    const locale = requested()
+    if (!widget || locale === current) return
+    current = locale
     widget.setLocale(locale ?? 'en_US').catch(console.error)
   }
 

@@ -3,8 +3,8 @@ import type { Files } from './messages/load.ts'
 import type { DropinEvents } from './model/events.ts'
 import { changeLocale } from './model/language.ts'
 import { dispatch, type Running } from './model/running.ts'
-import { type PaymentMethodPayload, type PaymentOption, typesOf } from './payment-methods/payment-method.ts'
-import { type Either, either } from './platform/callback.ts'
+import { type PaymentMethodPayload, type PaymentOption, typesFor } from './payment-methods/payment-method.ts'
+import { type PromiseOrCallback, withCallback } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
 import type { Life } from './platform/life.ts'
@@ -14,26 +14,26 @@ import { clearSelection } from './vault/vault.ts'
 import type { OpenWays } from './ways-to-pay/way-to-pay.ts'
 
 export type Dropin = {
-  requestPaymentMethod: Either<[options?: RequestOptions], PaymentMethodPayload>
+  requestPaymentMethod: PromiseOrCallback<[options?: RequestOptions], PaymentMethodPayload>
   clearSelectedPaymentMethod(): void
   editPaymentMethod(): boolean
   isPaymentMethodRequestable(): boolean
   getAvailablePaymentOptions(): PaymentOption[]
   updateConfiguration(property: string, key: string, value: unknown): void
   setLocale(locale: string): Promise<void>
-  teardown: Either<[], void>
+  teardown: PromiseOrCallback<[], void>
   on: Emitter<DropinEvents>['on']
   off: Emitter<DropinEvents>['off']
   hasListener: Emitter<DropinEvents>['hasListener']
 }
 
-type Beside = {
+type Surroundings = {
   places: () => Files
   authentication: Authentication
   deviceData: () => string | undefined
 }
 
-export function instanceOf(running: Running, ways: OpenWays, life: Life, beside: Beside): Dropin {
+export function createInstance(running: Running, ways: OpenWays, life: Life, beside: Surroundings): Dropin {
   const { emitter, store } = running
   const { places, authentication, deviceData } = beside
   const steps = { authenticate: authentication.authenticate, deviceData: async () => deviceData() }
@@ -41,9 +41,9 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, beside:
     if (running.ended.aborted) throw calledAfterTeardown(method)
   }
   return {
-    requestPaymentMethod: either(async (asked?: RequestOptions | null) => {
+    requestPaymentMethod: withCallback(async (options?: RequestOptions | null) => {
       guard('requestPaymentMethod')
-      return await request(running, ways, steps, asked ?? {})
+      return await request(running, ways, steps, options ?? {})
     }),
     clearSelectedPaymentMethod() {
       guard('clearSelectedPaymentMethod')
@@ -69,13 +69,13 @@ export function instanceOf(running: Running, ways: OpenWays, life: Life, beside:
       const way = ways.get(property)
       if (!way || property === 'card' || property === 'venmo') return
       way.configure(key, value)
-      dispatch(running, { type: 'reconfigured', types: typesOf(property) })
+      dispatch(running, { type: 'reconfigured', types: typesFor(property) })
     },
     async setLocale(locale) {
       guard('setLocale')
       await changeLocale(running, locale, places())
     },
-    teardown: either(async () => {
+    teardown: withCallback(async () => {
       await life.end()
     }),
     on: emitter.on,

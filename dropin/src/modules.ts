@@ -1,4 +1,4 @@
-import { dropinWith } from './dropin.ts'
+import { createApi } from './dropin.ts'
 import type { Assets } from './merchant-page/assets.ts'
 import { DropinError } from './platform/errors.ts'
 
@@ -6,10 +6,10 @@ import { DropinError } from './platform/errors.ts'
  * The widget for bundlers. Not each resolves the stylesheet's address, so its text is a lazy chunk, used when no
  * address loads.
  */
-export function dropinOfModules(stylesheet = '') {
+export function createBundledApi(stylesheet = '') {
   const files = { loadLocale, loadCode }
   const places = [...(stylesheet ? [{ stylesheet, ...files }] : []), { stylesheet: '', makeStyle, ...files }]
-  return dropinWith(() => {
+  return createApi(() => {
     if (typeof document === 'undefined')
       throw new DropinError('create works on a page only, not on a server.')
     return places

@@ -43,7 +43,7 @@ function readValue(text: string): unknown {
   }
 }
 
-export function hiddenFieldsOf({ nonce, deviceData }: PaymentMethodPayload) {
+export function hiddenFields({ nonce, deviceData }: PaymentMethodPayload) {
   return { payment_method_nonce: nonce, ...(deviceData && { device_data: deviceData }) }
 }
 
@@ -67,7 +67,8 @@ export async function postWithWidget(
 async function send(form: HTMLFormElement, widget: Dropin) {
   try {
     const payload = await widget.requestPaymentMethod()
-    for (const [name, value] of Object.entries(hiddenFieldsOf(payload))) fieldOf(form, name).value = value
+    for (const [name, value] of Object.entries(hiddenFields(payload)))
+      findOrAddField(form, name).value = value
   } catch (problem) {
     if (problem instanceof Error && problem.name === 'DropinError') return
     throw problem
@@ -77,7 +78,7 @@ async function send(form: HTMLFormElement, widget: Dropin) {
 }
 
 /** The form's field of this name, or a new hidden one. */
-function fieldOf(form: HTMLFormElement, name: string) {
+function findOrAddField(form: HTMLFormElement, name: string) {
   const known = form.querySelector<HTMLInputElement>(`[name="${name}"]`)
   if (known) return known
   const field = document.createElement('input')

@@ -1,3 +1,3 @@
-import { dropinOfModules } from './modules.ts'
+import { createBundledApi } from './modules.ts'
 
-export default dropinOfModules()
+export default createBundledApi()

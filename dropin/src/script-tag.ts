@@ -1,10 +1,10 @@
 import { uuid } from '#agreed/uuid.ts'
 import { report } from './gateway/analytics.ts'
 import { leaveGateway, openGateway } from './gateway/gateway.ts'
-import { type Assets, placesOf } from './merchant-page/assets.ts'
-import { messagesOf } from './messages/messages.ts'
+import { type Assets, assetPlaces } from './merchant-page/assets.ts'
+import { mergeMessages } from './messages/messages.ts'
 import { DropinError } from './platform/errors.ts'
-import { firstOf } from './platform/first.ts'
+import { firstSuccess } from './platform/first.ts'
 import { waits, within } from './platform/waits.ts'
 import type * as code from './post-form.ts'
 import type { Dropin, Options } from './public-types/dropin.ts'
@@ -12,7 +12,7 @@ import type { Dropin, Options } from './public-types/dropin.ts'
 const attribute = 'data-braintree-dropin-authorization'
 
 /** The script being evaluated, or the first of the page. */
-export const scriptTagOf = (current: Element | null) =>
+export const findScriptTag = (current: Element | null) =>
   current?.hasAttribute(attribute) ? current : document.querySelector(`script[${attribute}]`)
 
 /**
@@ -22,7 +22,7 @@ export const scriptTagOf = (current: Element | null) =>
 export async function followScriptTag(
   script: Element,
   create: (options: Options) => Promise<Dropin>,
-  own: Assets[] | undefined,
+  assets: Assets[] | undefined,
 ) {
   const authorization = script.getAttribute(attribute)
   if (!authorization) throw new DropinError(`Authorization not found in ${attribute} attribute`)
@@ -36,13 +36,13 @@ export async function followScriptTag(
   try {
     const gateway = openGateway(authorization)
     gateway.catch(() => undefined) // reported by the widget
-    const places = placesOf(undefined, own, gateway)
-    const loading = firstOf(places, (place) => place.loadCode('script-tag'))
+    const places = assetPlaces(undefined, assets, gateway)
+    const loading = firstSuccess(places, (place) => place.loadCode('script-tag'))
     const { postWithWidget } = (await within(waits.gateway, loading, late)) as typeof code
     await postWithWidget(form, script, (options) => create({ ...options, authorization, container }))
     report(await gateway, 'integration-type.script-tag')
   } catch (problem) {
-    container.append(noticeOf(problem))
+    container.append(buildNotice(problem))
     throw problem
   } finally {
     leaveGateway(authorization)
@@ -52,10 +52,10 @@ export async function followScriptTag(
 
 const late = () => new Error('What posts the form did not load in time.')
 
-function noticeOf(problem: unknown) {
+function buildNotice(problem: unknown) {
   const notice = document.createElement('p')
   notice.role = 'alert'
   const reason = problem instanceof Error ? problem.message : ''
-  notice.textContent = `${messagesOf({}).genericError} ${reason}`
+  notice.textContent = `${mergeMessages({}).genericError} ${reason}`
   return notice
 }

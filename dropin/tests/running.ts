@@ -1,5 +1,5 @@
 import type { CreateOptions } from '../src/merchant-options/create-options.ts'
-import { messagesOf } from '../src/messages/messages.ts'
+import { mergeMessages } from '../src/messages/messages.ts'
 import type { DropinEvents } from '../src/model/events.ts'
 import { reduce } from '../src/model/reduce.ts'
 import { dispatch, type Running } from '../src/model/running.ts'
@@ -31,7 +31,7 @@ export function aBeginning({ options, offered = ['card'], ended, isGuest = false
   const running = {
     options: { authorization: 'token', ...options },
     gateway: aGateway(),
-    messages: messagesOf({}),
+    messages: mergeMessages({}),
     store: createStore(initialState({ isGuest, preselect: true, asksCvv }), reduce),
     emitter: createEmitter<DropinEvents>(),
     loadCode: noCode,

@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { expirationOf } from './expiration.ts'
+import { parseExpiration } from './expiration.ts'
 
 export type TokenizationRequest = {
   vault?: boolean
@@ -10,8 +10,8 @@ export type TokenizationRequest = {
 }
 
 /** The typed card in the input format of both APIs. */
-export function cardOf(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
-  const { month, year } = dateOf(values)
+export function toCard(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
+  const { month, year } = parseDate(values)
   const billingAddress = {
     ...request.billingAddress,
     ...(values.postalCode && { postalCode: values.postalCode }),
@@ -26,9 +26,9 @@ export function cardOf(values: Partial<Record<FieldKey, string>>, request: Token
   }
 }
 
-function dateOf({ expirationDate, expirationMonth, expirationYear }: Partial<Record<FieldKey, string>>) {
+function parseDate({ expirationDate, expirationMonth, expirationYear }: Partial<Record<FieldKey, string>>) {
   if (expirationDate === undefined) return { month: expirationMonth, year: expirationYear }
-  return expirationOf(expirationDate)
+  return parseExpiration(expirationDate)
 }
 
-export type Card = ReturnType<typeof cardOf>
+export type Card = ReturnType<typeof toCard>

@@ -1,6 +1,6 @@
 import type { FieldKey, FieldOptions } from '#agreed/fields.ts'
-import { digitsOf, withPlainDigits } from './digits.ts'
-import { fieldFacts, format } from './fields.ts'
+import { onlyDigits, withPlainDigits } from './digits.ts'
+import { fieldAttributes, format } from './fields.ts'
 
 export type Entry = { text: string; caret: number }
 
@@ -18,7 +18,7 @@ export function typed(
   options: FieldOptions = {},
 ): Entry {
   const next = format(key, text, { how: 'typed', caret }, options)
-  const isOverfull = key !== 'expirationDate' && sizeOf(key, text) > sizeOf(key, next)
+  const isOverfull = key !== 'expirationDate' && countTyped(key, text) > countTyped(key, next)
   if (isOverfull) return { text: before, caret: caret - 1 }
   if (caret === text.length) return { text: next, caret: next.length }
   const place = placeIn(key, next, { text, caret })
@@ -34,28 +34,28 @@ export function deleted(
   entry: Entry,
   { isForward = false, ...options }: FieldOptions & { isForward?: boolean } = {},
 ): Entry {
-  const isIdle = fieldFacts[key].numeric && digitsOf(entry.text) === digitsOf(before)
+  const isIdle = fieldAttributes[key].numeric && onlyDigits(entry.text) === onlyDigits(before)
   const { text, caret } = isIdle ? beyond(entry, isForward) : entry
   const next = format(key, text, { how: 'deleted', caret }, options)
   return { text: next, caret: text === next ? caret : placeIn(key, next, { text, caret }) }
 }
 
 function beyond({ text, caret }: Entry, isForward: boolean): Entry {
-  const [left, right] = [text.slice(0, caret), text.slice(caret)]
-  if (isForward) return { text: left + right.replace(/\d/, ''), caret }
-  const kept = left.replace(/\d(\D*)$/, '')
-  return { text: kept + left.slice(kept.length + 1) + right, caret: kept.length }
+  const [before, after] = [text.slice(0, caret), text.slice(caret)]
+  if (isForward) return { text: before + after.replace(/\d/, ''), caret }
+  const remaining = before.replace(/\d(\D*)$/, '')
+  return { text: remaining + before.slice(remaining.length + 1) + after, caret: remaining.length }
 }
 
 /** Keeps the number of digits before the caret. Digits inserted by formatting, such as the 0 of a month, count. */
 function placeIn(key: FieldKey, next: string, { text, caret }: Entry) {
-  const added = Math.max(0, sizeOf(key, next) - sizeOf(key, text))
-  const passed = sizeOf(key, text.slice(0, caret)) + added
+  const added = Math.max(0, countTyped(key, next) - countTyped(key, text))
+  const passed = countTyped(key, text.slice(0, caret)) + added
   let place = 0
-  while (place < next.length && sizeOf(key, next.slice(0, place)) < passed) place++
+  while (place < next.length && countTyped(key, next.slice(0, place)) < passed) place++
   return place
 }
 
-function sizeOf(key: FieldKey, text: string) {
-  return (fieldFacts[key].numeric ? digitsOf(withPlainDigits(text)) : text.trimStart()).length
+function countTyped(key: FieldKey, text: string) {
+  return (fieldAttributes[key].numeric ? onlyDigits(withPlainDigits(text)) : text.trimStart()).length
 }

@@ -1,5 +1,5 @@
 import { type FieldKey, type FieldOptions, fieldNames } from '#agreed/fields.ts'
-import { fieldFacts } from './fields.ts'
+import { fieldAttributes } from './fields.ts'
 
 export type AutofillName =
   | 'cardholder-name'
@@ -16,16 +16,16 @@ const autofill: Record<AutofillName, string> = {
   cvv: 'cc-csc',
 }
 
-export type OwnOptions = FieldOptions & { preventAutofill?: boolean | undefined }
+export type FrameOptions = FieldOptions & { preventAutofill?: boolean | undefined }
 
 /** Polling interval for values that browsers or password managers fill in without an event. */
-export const glance = 100
+export const autofillPoll = 100
 
 /** Label, main element, description, and off-screen inputs for autofill. */
 export function buildField<Main extends HTMLElement>(
   input: Main,
   key: FieldKey,
-  { internalLabel, preventAutofill }: OwnOptions,
+  { internalLabel, preventAutofill }: FrameOptions,
   autofilled: (name: AutofillName, value: string) => void,
 ) {
   const description = make('div', { id: `field-description-${key}`, className: 'field-description' })
@@ -40,12 +40,12 @@ export function buildField<Main extends HTMLElement>(
       if (other.value) autofilled(name, other.value)
       other.value = ''
     }
-  }, glance)
+  }, autofillPoll)
   return { input, description, label }
 }
 
-export function inputOf(key: FieldKey, { type, placeholder = '', preventAutofill }: OwnOptions) {
-  const { numeric } = fieldFacts[key]
+export function buildInput(key: FieldKey, { type, placeholder = '', preventAutofill }: FrameOptions) {
+  const { numeric } = fieldAttributes[key]
   const input = mainElement('input', key, preventAutofill)
   Object.assign(input, { type: type ?? 'text', placeholder, spellcheck: false })
   if (numeric && !type) input.inputMode = 'numeric'
@@ -58,7 +58,7 @@ export function mainElement<Tag extends 'input' | 'select'>(
   key: FieldKey,
   preventAutofill?: boolean,
 ) {
-  const { id, autocomplete, numeric } = fieldFacts[key]
+  const { id, autocomplete, numeric } = fieldAttributes[key]
   const main = document.createElement(tag)
   Object.assign(main, { id, name: id, className: key, autocomplete: preventAutofill ? 'off' : autocomplete })
   if (numeric) main.dir = 'ltr'
@@ -67,8 +67,8 @@ export function mainElement<Tag extends 'input' | 'select'>(
   return main
 }
 
-function autofillInputs(ownId: string) {
-  const names = (Object.keys(autofill) as AutofillName[]).filter((name) => name !== ownId)
+function autofillInputs(mainId: string) {
+  const names = (Object.keys(autofill) as AutofillName[]).filter((name) => name !== mainId)
   return new Map(
     names.map((name) => {
       const input = make('input', { id: `${name}-autofill-field`, className: 'autofill-field', tabIndex: -1 })

@@ -1,4 +1,4 @@
-import { digitsOf } from './digits.ts'
+import { onlyDigits } from './digits.ts'
 
 /** Caret position after a key. */
 type Typing = { caret: number; isDeleting: boolean }
@@ -39,7 +39,7 @@ export function formatWhole(text: string) {
   return formatTyped(text, { caret: text.length, isDeleting: false })
 }
 
-const yearOf = (digits: string) => digits.slice(0, digits.startsWith('20') ? 4 : 2)
+const yearDigits = (digits: string) => digits.slice(0, digits.startsWith('20') ? 4 : 2)
 
 /** For text typed key by key: digits after the separator are the year. */
 export function formatTyped(text: string, { caret, isDeleting }: Typing) {
@@ -48,18 +48,18 @@ export function formatTyped(text: string, { caret, isDeleting }: Typing) {
   if (isDeleting) return right ? `${left} / ${right}` : left
   // One digit is a complete month once the caret is behind it, or if no second one can follow.
   const isMonthDone = left.length === 1 && left !== '0' && (left > '1' || caret > 1)
-  return shown(isMonthDone ? `0${left}` : overtyped(left, caret), yearOf(right))
+  return shown(isMonthDone ? `0${left}` : overtyped(left, caret), yearDigits(right))
 }
 
 function formatUnsplit(text: string, isDeleting: boolean) {
   if (isDeleting && text.length < 3) return text
   const digits = text.replace(/^[2-9]/, '0$&')
-  return shown(digits.slice(0, 2), yearOf(digits.slice(2)))
+  return shown(digits.slice(0, 2), yearDigits(digits.slice(2)))
 }
 
 function parted(text: string) {
   const [, left = '', between = '', rest = ''] = /^[^\d/]*(\d*)(\D*)(.*)$/.exec(text) ?? []
-  return { left, isSplit: between !== '', right: digitsOf(rest) }
+  return { left, isSplit: between !== '', right: onlyDigits(rest) }
 }
 
 /** A third digit of the month replaces the second. */
@@ -68,17 +68,17 @@ function overtyped(month: string, caret: number) {
   return month.length > 2 ? month.slice(0, place) + month.slice(place + 1) : month
 }
 
-export function expirationOf(text: string) {
+export function parseExpiration(text: string) {
   const { left, isSplit, right } = parted(text)
   if (!isSplit) return { month: left.slice(0, 2), year: left.slice(2) }
   return { month: left ? left.padStart(2, '0') : '', year: right }
 }
 
 export function judgeExpiration(month: string, year: string, today: Date) {
-  const [ofMonth, ofYear] = [judgeMonth(month, year, today), judgeYear(year, today)]
+  const [monthValidity, yearValidity] = [judgeMonth(month, year, today), judgeYear(year, today)]
   return {
-    isValid: ofMonth.isValid && ofYear.isValid,
-    isPotentiallyValid: ofMonth.isPotentiallyValid && ofYear.isPotentiallyValid,
+    isValid: monthValidity.isValid && yearValidity.isValid,
+    isPotentiallyValid: monthValidity.isPotentiallyValid && yearValidity.isPotentiallyValid,
   }
 }
 

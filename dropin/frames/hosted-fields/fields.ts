@@ -1,22 +1,22 @@
 import { type CardType, candidates, onlyOne } from '#agreed/card-types.ts'
-import type { FieldKey, FieldOptions, PartOfDate } from '#agreed/fields.ts'
-import { digitsOf, withPlainDigits } from './digits.ts'
+import type { DateField, FieldKey, FieldOptions } from '#agreed/fields.ts'
+import { onlyDigits, withPlainDigits } from './digits.ts'
 import {
-  expirationOf,
   formatTyped,
   formatWhole,
   judgeExpiration,
   judgeMonth,
   judgeYear,
+  parseExpiration,
   wholeDateIn,
 } from './expiration.ts'
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
 
 /** Names are never truncated: too long is an error. */
-type FieldFacts = { id: string; autocomplete: string; numeric: boolean; maxlength: number }
+type FieldAttributes = { id: string; autocomplete: string; numeric: boolean; maxlength: number }
 
-export const fieldFacts: Record<FieldKey, FieldFacts> = {
+export const fieldAttributes: Record<FieldKey, FieldAttributes> = {
   cardholderName: fact('cardholder-name', 'cc-name', false, Number.POSITIVE_INFINITY),
   number: fact('credit-card-number', 'cc-number', true, 22),
   expirationDate: fact('expiration', 'cc-exp', true, 9),
@@ -26,7 +26,7 @@ export const fieldFacts: Record<FieldKey, FieldFacts> = {
   postalCode: fact('postal-code', 'billing postal-code', false, 10),
 }
 
-function fact(id: string, autocomplete: string, numeric: boolean, maxlength: number): FieldFacts {
+function fact(id: string, autocomplete: string, numeric: boolean, maxlength: number): FieldAttributes {
   return { id, autocomplete, numeric, maxlength }
 }
 
@@ -41,30 +41,30 @@ export function format(
 ) {
   return cleaned(key, withPlainDigits(text), { how, caret }, options).slice(
     0,
-    options.maxlength ?? fieldFacts[key].maxlength,
+    options.maxlength ?? fieldAttributes[key].maxlength,
   )
 }
 
 function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: FieldOptions) {
-  if (key === 'number') return formatNumber(digitsOf(text), options)
-  if (key === 'expirationMonth' || key === 'expirationYear') return partOfDate(key, text)
-  if (key === 'cvv') return digitsOf(text)
+  if (key === 'number') return formatNumber(onlyDigits(text), options)
+  if (key === 'expirationMonth' || key === 'expirationYear') return datePart(key, text)
+  if (key === 'cvv') return onlyDigits(text)
   if (key !== 'expirationDate') return how === 'whole' ? text.trim() : text.trimStart()
   if (options.formatInput === false) return text.replace(/[^\d/ -]/g, '')
   return how === 'whole' ? formatWhole(text) : formatTyped(text, { caret, isDeleting: how === 'deleted' })
 }
 
 /** Also from a pasted date. */
-function partOfDate(key: PartOfDate, text: string) {
+function datePart(key: DateField, text: string) {
   const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? wholeDateIn(text) : {}
-  if (!month) return digitsOf(text)
+  if (!month) return onlyDigits(text)
   return key === 'expirationMonth' ? month.padStart(2, '0') : year
 }
 
 function formatNumber(digits: string, { formatInput, maxCardLength = 19 }: FieldOptions) {
   const known = onlyOne(candidates(digits))
-  const kept = digits.slice(0, Math.min(maxCardLength, known ? Math.max(...known.lengths) : 16))
-  return formatInput === false ? kept : grouped(kept, known?.gaps ?? [4, 8, 12])
+  const limited = digits.slice(0, Math.min(maxCardLength, known ? Math.max(...known.lengths) : 16))
+  return formatInput === false ? limited : grouped(limited, known?.gaps ?? [4, 8, 12])
 }
 
 function grouped(digits: string, gaps: readonly number[]) {
@@ -75,21 +75,21 @@ function grouped(digits: string, gaps: readonly number[]) {
 /** Whether pasted text is a complete value, which replaces the old one. */
 export function isWhole(key: FieldKey, text: string) {
   const plain = withPlainDigits(text)
-  if (key === 'number') return digitsOf(plain).length > 11
+  if (key === 'number') return onlyDigits(plain).length > 11
   return key === 'expirationDate' && wholeDateIn(plain).month !== undefined
 }
 
 /** Valid, and potentially valid with more typing. */
-export function validityOf(
+export function checkValidity(
   key: FieldKey,
   value: string,
   cards: readonly CardType[],
   options: FieldOptions & { year?: string } = {},
   today = new Date(),
 ): Validity {
-  if (key === 'number') return numberValidity(digitsOf(value), cards)
+  if (key === 'number') return numberValidity(onlyDigits(value), cards)
   if (key === 'expirationDate') {
-    const { month, year } = expirationOf(value)
+    const { month, year } = parseExpiration(value)
     return judgeExpiration(month, year, today)
   }
   if (key === 'expirationMonth') return judgeMonth(value, options.year ?? '', today)

@@ -9,10 +9,10 @@ import {
   isFieldKey,
 } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
-import { digitsOf } from './digits.ts'
+import { onlyDigits } from './digits.ts'
 import type { AutofillName } from './elements.ts'
-import { fieldFacts, validityOf } from './fields.ts'
-import type { Field, Told } from './input.ts'
+import { checkValidity, fieldAttributes } from './fields.ts'
+import type { Field, FieldEvent } from './input.ts'
 import { isSupported } from './supported.ts'
 
 type TypedField = FieldState & { value: string }
@@ -58,18 +58,18 @@ const untouched: TypedField = {
   isFocused: false,
 }
 
-function stateOf(form: Form, key: FieldKey) {
+function fieldState(form: Form, key: FieldKey) {
   return form.states.get(key) ?? untouched
 }
 
-export function hear(form: Form, key: FieldKey, told: Told) {
-  if (told.type === 'changed') change(form, key, told.value)
-  if (told.type === 'focus' || told.type === 'blur') {
-    form.states.set(key, { ...stateOf(form, key), isFocused: told.type === 'focus' })
-    emit(form, told.type, key)
+export function handleFieldEvent(form: Form, key: FieldKey, event: FieldEvent) {
+  if (event.type === 'changed') change(form, key, event.value)
+  if (event.type === 'focus' || event.type === 'blur') {
+    form.states.set(key, { ...fieldState(form, key), isFocused: event.type === 'focus' })
+    emit(form, event.type, key)
   }
-  if (told.type === 'entered') emit(form, 'inputSubmitRequest', key)
-  if (told.type === 'autofilled') spreadAutofill(form, told.name, told.value)
+  if (event.type === 'entered') emit(form, 'inputSubmitRequest', key)
+  if (event.type === 'autofilled') spreadAutofill(form, event.name, event.value)
 }
 
 /** As if typed. */
@@ -84,7 +84,7 @@ export function takeClient(form: Form, client: Client) {
 }
 
 function change(form: Form, key: FieldKey, value: string) {
-  const before = stateOf(form, key)
+  const before = fieldState(form, key)
   const isEmpty = value.trim() === ''
   form.states.set(key, { ...before, value, isEmpty })
   if (!form.hasBegun && !isEmpty) {
@@ -93,9 +93,9 @@ function change(form: Form, key: FieldKey, value: string) {
   }
   if (before.isEmpty !== isEmpty) emit(form, isEmpty ? 'empty' : 'notEmpty', key)
   if (key === 'number') {
-    const digits = digitsOf(value)
+    const digits = onlyDigits(value)
     changeCards(form, candidates(digits), 'number')
-    tellBin(form, digits)
+    emitBin(form, digits)
   }
   validate(form, key)
   if (key === 'number') validate(form, 'cvv')
@@ -119,7 +119,7 @@ function changeCards(form: Form, cards: readonly CardType[], emittedBy: FieldKey
   emit(form, 'cardTypeChange', emittedBy)
 }
 
-function tellBin(form: Form, digits: string) {
+function emitBin(form: Form, digits: string) {
   if (digits.length >= 6 && digits.slice(0, 6) !== form.bin) {
     form.bin = digits.slice(0, 6)
     form.bus.emit('BIN_AVAILABLE', form.bin)
@@ -134,8 +134,8 @@ function limitCvv({ cards, inputs }: Form) {
 function validate(form: Form, key: FieldKey) {
   const before = form.states.get(key)
   if (!before) return
-  const own = { ...form.options[key], year: stateOf(form, 'expirationYear').value }
-  const found = validityOf(key, before.value, form.cards, own)
+  const options = { ...form.options[key], year: fieldState(form, 'expirationYear').value }
+  const found = checkValidity(key, before.value, form.cards, options)
   const next = isRefusedBrand(form, key) ? refused : found
   form.states.set(key, { ...before, ...next })
   const classes = form.inputs.get(key)?.input.classList
@@ -163,14 +163,14 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
   if (name.startsWith('expiration') && filled.month && filled.year) {
     put(form, 'expirationDate', filled.month + filled.year)
   }
-  const [key] = form.keys.filter((key) => fieldFacts[key].id === name)
+  const [key] = form.keys.filter((key) => fieldAttributes[key].id === name)
   if (key) put(form, key, value)
 }
 
 /** Sends the state without values. */
 function emit({ bus, states, cards, client, options }: Form, type: string, emittedBy: FieldKey) {
-  const told = [...states].map(([key, { value: _, ...state }]) => [key, state])
-  const fields: FormState['fields'] = Object.fromEntries(told)
+  const entries = [...states].map(([key, { value: _, ...state }]) => [key, state])
+  const fields: FormState['fields'] = Object.fromEntries(entries)
   const shown: Candidate[] = cards.map(({ niceType, type, code }) => {
     return { niceType, type, code, supported: isSupported(type, client, options.number) }
   })

@@ -1,7 +1,7 @@
 import type { FieldKey } from '#agreed/fields.ts'
 import { deleted, type Entry, entered, typed } from './editing.ts'
-import { type AutofillName, buildField, glance, inputOf, type OwnOptions } from './elements.ts'
-import { fieldFacts, format, isWhole } from './fields.ts'
+import { type AutofillName, autofillPoll, buildField, buildInput, type FrameOptions } from './elements.ts'
+import { fieldAttributes, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
 
@@ -20,7 +20,7 @@ export type Field = {
   name?: (texts: readonly string[]) => void
 }
 
-export type Told =
+export type FieldEvent =
   | { type: 'changed'; value: string }
   | { type: 'focus' | 'blur' | 'entered' }
   | { type: 'autofilled'; name: AutofillName; value: string }
@@ -28,16 +28,16 @@ export type Told =
 /** Always shows the formatted text. */
 export function openInput(
   key: FieldKey,
-  options: OwnOptions,
+  options: FrameOptions,
   looks: Looks,
-  tell: (told: Told) => void,
+  emit: (event: FieldEvent) => void,
 ): Field {
   applyLooks(looks)
-  const { input, description, label } = buildField(inputOf(key, options), key, options, (name, value) => {
-    tell({ type: 'autofilled', name, value })
+  const { input, description, label } = buildField(buildInput(key, options), key, options, (name, value) => {
+    emit({ type: 'autofilled', name, value })
   })
-  const { maxlength } = fieldFacts[key]
-  const mask = maskOf(options)
+  const { maxlength } = fieldAttributes[key]
+  const mask = readMask(options)
   const undo = openUndo(input, restore)
   let limit = options.maxlength ?? maxlength
   let [value, rendered, isFocused] = ['', '', false]
@@ -51,13 +51,13 @@ export function openInput(
     const before = value
     value = text
     render()
-    tell({ type: 'changed', value })
+    emit({ type: 'changed', value })
     return before
   }
 
-  const own = () => ({ ...options, maxlength: limit })
-  const fill = (text: string, caret = text.length) => accept(entered(key, { text, caret }, own()))
-  const caretOf = () => input.selectionEnd ?? input.value.length
+  const currentOptions = () => ({ ...options, maxlength: limit })
+  const fill = (text: string, caret = text.length) => accept(entered(key, { text, caret }, currentOptions()))
+  const caretPosition = () => input.selectionEnd ?? input.value.length
 
   function accept({ text, caret }: Entry) {
     undo.remember(value, text)
@@ -68,18 +68,18 @@ export function openInput(
 
   input.addEventListener('input', (event) => {
     const { inputType = '', data, isComposing } = event as Partial<InputEvent>
-    const entry = { text: input.value, caret: caretOf() }
+    const entry = { text: input.value, caret: caretPosition() }
     if (isComposing) {
       rendered = entry.text
-      value = format(key, rendered, undefined, own())
-      tell({ type: 'changed', value })
+      value = format(key, rendered, undefined, currentOptions())
+      emit({ type: 'changed', value })
     } else if (inputType.startsWith('delete')) {
-      accept(deleted(key, value, entry, { ...own(), isForward: inputType.endsWith('Forward') }))
+      accept(deleted(key, value, entry, { ...currentOptions(), isForward: inputType.endsWith('Forward') }))
     } else if (data?.length === 1) {
-      accept(typed(key, value, entry, own()))
+      accept(typed(key, value, entry, currentOptions()))
     } else fill(entry.text, entry.caret)
   })
-  input.addEventListener('compositionend', () => fill(input.value, caretOf()))
+  input.addEventListener('compositionend', () => fill(input.value, caretPosition()))
   input.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text') ?? ''
     if (!isWhole(key, pasted)) return
@@ -89,28 +89,28 @@ export function openInput(
   input.addEventListener('focus', () => {
     isFocused = true
     render()
-    tell({ type: 'focus' })
+    emit({ type: 'focus' })
   })
   input.addEventListener('blur', () => {
     isFocused = false
-    const tidy = format(key, value, undefined, own())
+    const tidy = format(key, value, undefined, currentOptions())
     if (tidy !== value) restore(tidy)
     render()
-    tell({ type: 'blur' })
+    emit({ type: 'blur' })
   })
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') tell({ type: 'entered' })
+    if (event.key === 'Enter') emit({ type: 'entered' })
   })
   setInterval(() => {
     if (input.value !== rendered) fill(input.value)
-  }, glance)
+  }, autofillPoll)
 
   return {
     input,
     description,
     label,
     put(text) {
-      restore(format(key, text, undefined, own()))
+      restore(format(key, text, undefined, currentOptions()))
       undo.forget()
     },
     limit(length = maxlength) {
@@ -123,7 +123,7 @@ export function openInput(
   }
 }
 
-function maskOf({ maskInput }: OwnOptions) {
+function readMask({ maskInput }: FrameOptions) {
   if (!maskInput) return (value: string) => value
   const { character = '•', showLastFour = false } = maskInput === true ? {} : maskInput
   const hidden = showLastFour ? /[^\s](?=(?:\s*[^\s]){4})/g : /[^\s]/g

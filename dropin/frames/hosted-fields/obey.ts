@@ -23,7 +23,7 @@ declare const tokenizerAddress: string
 const attributes = new Set(['aria-invalid', 'aria-required', 'disabled', 'placeholder'])
 
 /** Handles the page's requests. */
-export function obey(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) {
+export function handlePageRequests(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) {
   const on = (event: string, act: (field: Field, order: Order) => void) =>
     bus.on(event, (data) => {
       const order = data as Order

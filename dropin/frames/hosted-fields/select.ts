@@ -1,17 +1,17 @@
-import type { PartOfDate } from '#agreed/fields.ts'
-import { buildField, mainElement, make, type OwnOptions } from './elements.ts'
+import type { DateField } from '#agreed/fields.ts'
+import { buildField, type FrameOptions, mainElement, make } from './elements.ts'
 import { yearsFrom } from './expiration.ts'
-import type { Field, Told } from './input.ts'
+import type { Field, FieldEvent } from './input.ts'
 import { applyLooks, type Looks } from './styles.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => `${index + 1}`.padStart(2, '0'))
 
 /** Nothing is selected at first. */
 export function openSelect(
-  key: PartOfDate,
-  options: OwnOptions,
+  key: DateField,
+  options: FrameOptions,
   looks: Looks,
-  tell: (told: Told) => void,
+  emit: (event: FieldEvent) => void,
 ): Field {
   const values = key === 'expirationMonth' ? months : yearsFrom(new Date())
   const { select, placeholder = '' } = options
@@ -20,11 +20,11 @@ export function openSelect(
   const choices = values.map((value) => make('option', { value, textContent: value }))
   main.append(none, ...choices)
   applyLooks(looks)
-  const field = buildField(main, key, options, (name, value) => tell({ type: 'autofilled', name, value }))
-  const change = () => tell({ type: 'changed', value: main.value })
+  const field = buildField(main, key, options, (name, value) => emit({ type: 'autofilled', name, value }))
+  const change = () => emit({ type: 'changed', value: main.value })
   main.addEventListener('change', change)
-  main.addEventListener('focus', () => tell({ type: 'focus' }))
-  main.addEventListener('blur', () => tell({ type: 'blur' }))
+  main.addEventListener('focus', () => emit({ type: 'focus' }))
+  main.addEventListener('blur', () => emit({ type: 'blur' }))
 
   function name(texts: readonly string[] = []) {
     choices.forEach((choice, index) => {

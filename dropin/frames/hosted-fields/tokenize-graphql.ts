@@ -1,9 +1,9 @@
-import { cardAnswer, cardQuestion, type GraphQLError } from '#agreed/card-by-graphql.ts'
+import { cardMutation, type GraphQLError, parseCardAnswer } from '#agreed/card-by-graphql.ts'
 import type { Card, TokenizationRequest } from './card.ts'
 import { type Answer, type Client, post } from './client.ts'
 
 /** Clients whose GraphQL timed out before: not asked again. */
-const silent = new WeakSet<Client>()
+const timedOut = new WeakSet<Client>()
 
 /** Braintree's GraphQL TokenizeCreditCard. Undefined when unreachable or failing: fall back to REST. */
 export async function overGraphQL(
@@ -11,23 +11,23 @@ export async function overGraphQL(
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
 ): Promise<Answer | undefined> {
-  if (silent.has(client)) return undefined
+  if (timedOut.has(client)) return undefined
   const { status, body, isUnreached, isLate } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',
     {
       Authorization: `Bearer ${client.authorizationFingerprint ?? client.authorization}`,
       'Braintree-Version': '2018-05-10',
     },
-    cardQuestion({
+    cardMutation({
       card,
       validate: vault,
       merchantAccountId: authenticationInsight?.merchantAccountId,
       meta: client.analyticsMetadata,
     }),
   )
-  if (isLate) silent.add(client)
+  if (isLate) timedOut.add(client)
   if (isUnreached || isBroken(body)) return undefined
-  return status === 200 ? cardAnswer(body) : { status, body }
+  return status === 200 ? parseCardAnswer(body) : { status, body }
 }
 
 function isBroken(body: unknown) {

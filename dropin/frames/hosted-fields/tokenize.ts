@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { cardOf, type TokenizationRequest } from './card.ts'
+import { type TokenizationRequest, toCard } from './card.ts'
 import type { Client } from './client.ts'
 import { type Failure, fieldsEmpty, fieldsInvalid, tokenizationFailure } from './failures.ts'
 import { overGraphQL } from './tokenize-graphql.ts'
@@ -15,15 +15,15 @@ export async function tokenize(
   states: ReadonlyMap<FieldKey, Typed>,
   request: TokenizationRequest,
 ): Promise<Answer> {
-  const wanted = [...states].filter(
+  const requested = [...states].filter(
     ([key]) => keys.includes(key) && (request.fieldsToTokenize?.includes(key) ?? true),
   )
-  if (wanted.every(([, { isEmpty }]) => isEmpty)) return [fieldsEmpty()]
-  const invalid = wanted.filter(([, { isValid }]) => !isValid).map(([key]) => key)
+  if (requested.every(([, { isEmpty }]) => isEmpty)) return [fieldsEmpty()]
+  const invalid = requested.filter(([, { isValid }]) => !isValid).map(([key]) => key)
   if (invalid.length > 0) return [fieldsInvalid(invalid)]
-  const values = Object.fromEntries(wanted.map(([key, { value }]) => [key, value.trim()]))
+  const values = Object.fromEntries(requested.map(([key, { value }]) => [key, value.trim()]))
   const byGraphQL = client.gatewayConfiguration.graphQL?.features.includes('tokenize_credit_cards')
-  const card = cardOf(values, request)
+  const card = toCard(values, request)
   const made =
     (byGraphQL && (await overGraphQL(client, card, request))) || (await overRest(client, card, request))
   return made.status < 300 ? [null, made.body] : [tokenizationFailure(made)]

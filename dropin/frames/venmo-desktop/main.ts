@@ -1,6 +1,6 @@
 import { openBusToPage } from '#agreed/bus.ts'
-import { foreignAddress } from '#agreed/domains.ts'
-import { drawingOf } from './qr-code.ts'
+import { thirdPartyAddress } from '#agreed/domains.ts'
+import { drawQrCode } from './qr-code.ts'
 import { drawView } from './view.ts'
 
 /** Shows the QR code that opens Venmo's app, and the state of the payment. */
@@ -16,7 +16,7 @@ const view = drawView({
 
 bus.on('VENMO_DESKTOP_DISPLAY_QR_CODE', (payment) => {
   try {
-    view.showCode(drawingOf(purchaseAddress(payment as Payment)))
+    view.showCode(drawQrCode(purchaseAddress(payment as Payment)))
   } catch (problem) {
     bus.emit('VENMO_DESKTOP_UNKNOWN_ERROR')
     throw problem
@@ -33,7 +33,7 @@ type Payment = { id: string; merchantId: string }
 
 /** Content of the QR code: app or Venmo's page, with the payment. */
 function purchaseAddress({ id, merchantId }: Payment) {
-  const address = new URL(foreignAddress('https://venmo.com/go/purchase', window.location.href))
+  const address = new URL(thirdPartyAddress('https://venmo.com/go/purchase', window.location.href))
   const parameters = {
     facilitator: 'BT',
     intent: 'Continue',

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 const quietEdge = 4
 
 /** SVG path with one rectangle for each run of black modules. */
-export function drawingOf(text: string) {
+export function drawQrCode(text: string) {
   const { data, size } = encode(text, { ecc: 'L', border: quietEdge })
   const runs = data.flatMap((row, y) =>
     runsIn(row).map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`),

@@ -1,19 +1,19 @@
-import type { drawingOf } from './qr-code.ts'
+import type { drawQrCode } from './qr-code.ts'
 
-type Doings = { closed: () => void; askedAgain: () => void }
+type Handlers = { closed: () => void; askedAgain: () => void }
 
-export function drawView({ closed, askedAgain }: Doings) {
+export function drawView({ closed, askedAgain }: Handlers) {
   const close = button('×', closed)
   close.setAttribute('aria-label', 'Close')
   const again = button('Show a new code', askedAgain)
   const picture = element('div', 'picture')
-  const words = element('p', 'words')
+  const message = element('p', 'words')
   const panel = element('main', 'panel')
   const head = element('header', 'head')
   const title = element('h1', '')
   title.textContent = 'Venmo'
   head.append(title, close)
-  panel.append(head, picture, words, again)
+  panel.append(head, picture, message, again)
   document.body.append(panel)
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') closed()
@@ -23,26 +23,26 @@ export function drawView({ closed, askedAgain }: Doings) {
     if (document.activeElement === document.body) close.focus()
   })
 
-  function say(text: string, sign?: Sign) {
-    words.textContent = text
+  function showMessage(text: string, sign?: Sign) {
+    message.textContent = text
     if (sign) picture.replaceChildren(element('div', sign))
     if (document.activeElement === again) close.focus()
     again.hidden = sign !== 'wrong'
   }
   function wait() {
-    say('Generating a QR code, get your app ready', 'waiting')
+    showMessage('Generating a QR code, get your app ready', 'waiting')
   }
   wait()
 
   return {
-    say,
+    say: showMessage,
     wait,
-    showCode(drawing: ReturnType<typeof drawingOf>) {
-      picture.replaceChildren(svgOf(drawing))
-      say('To scan the QR code, open your app')
+    showCode(drawing: ReturnType<typeof drawQrCode>) {
+      picture.replaceChildren(buildSvg(drawing))
+      showMessage('To scan the QR code, open your app')
     },
     fail(message: string) {
-      say(message, 'wrong')
+      showMessage(message, 'wrong')
       again.focus()
     },
     dress(isDark: boolean) {
@@ -67,7 +67,7 @@ function button(text: string, press: () => void) {
   return made
 }
 
-function svgOf({ size, path }: ReturnType<typeof drawingOf>) {
+function buildSvg({ size, path }: ReturnType<typeof drawQrCode>) {
   const svg = drawn('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': 'QR code for Venmo' })
   svg.append(drawn('path', { class: 'paper', d: `M0 0h${size}v${size}H0z` }), drawn('path', { d: path }))
   return svg

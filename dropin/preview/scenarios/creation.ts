@@ -1,8 +1,8 @@
-import { amex, type Fault, type OwnOptions, type Scenarios } from '../scenario.ts'
+import { type AnyOptions, amex, type Fault, type Scenarios } from '../scenario.ts'
 
 const notCreated = 'DropinError: There was an error creating Drop-in.'
 
-const wrong = (sentence: string, options: OwnOptions) => ({
+const wrong = (sentence: string, options: AnyOptions) => ({
   seen: [`DropinError: ${sentence}`],
   options,
 })

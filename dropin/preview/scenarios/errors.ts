@@ -1,9 +1,9 @@
 import {
+  type AnyOptions,
   amex,
   button,
   type Fault,
   filledIn,
-  type OwnOptions,
   request,
   type Scenarios,
   type Seen,
@@ -16,7 +16,7 @@ const undeleted = 'We were unable to delete the funding source. Please try again
 const noMethod = 'DropinError: No payment method is available.'
 
 /** An incomplete form on submission. */
-const refused = (seen: Seen[], options: OwnOptions = {}) => ({ seen, options, steps: [request] })
+const refused = (seen: Seen[], options: AnyOptions = {}) => ({ seen, options, steps: [request] })
 
 /** A valid card at a failing gateway. */
 const failing = (seen: Seen, fault: Omit<Fault, 'operation'>) => ({

@@ -3,10 +3,10 @@ import { button, request, type Scenario, type Scenarios } from '../scenario.ts'
 const dialog = { role: 'dialog' as const, name: 'Venmo' }
 
 /** Venmo alone; the first step presses its button. */
-const alone = (own: Partial<Scenario>, venmo: object = { allowDesktop: true }): Scenario => ({
+const alone = (overrides: Partial<Scenario>, venmo: object = { allowDesktop: true }): Scenario => ({
   seen: [],
   steps: ['Venmo'],
-  ...own,
+  ...overrides,
   options: { card: false, venmo: { paymentMethodUsage: 'single_use', ...venmo } },
 })
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '../gateway/configuration.ts'
 import { type Scripts, scripts } from '../merchant-page/foreign-script.ts'
-import { either } from '../platform/callback.ts'
+import { withCallback } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { beginLife, type Life } from '../platform/life.ts'
 import { joinFraudnet } from './fraudnet.ts'
@@ -46,12 +46,12 @@ export type DataCollector = ReturnType<typeof methods> & { deviceData: string; r
 
 function methods(collecting: Promise<DeviceData>, life: Life) {
   return {
-    getDeviceData: either(async ({ raw = false }: { raw?: boolean } = {}) => {
+    getDeviceData: withCallback(async ({ raw = false }: { raw?: boolean } = {}) => {
       if (life.ended.aborted) throw calledAfterTeardown('getDeviceData')
       const data = await collecting
       return raw ? data : JSON.stringify(data)
     }),
-    teardown: either(async () => {
+    teardown: withCallback(async () => {
       await life.end()
     }),
   }
@@ -65,8 +65,8 @@ async function collect(options: DataCollectorOptions, open: Open, life: Life): P
   const kount = options.kount === true ? openKount(configuration) : undefined
   if (kount) life.atEnd(kount.leave)
   const { riskCorrelationId, clientMetadataId, correlationId, nonce } = options
-  const own = riskCorrelationId || clientMetadataId || correlationId
-  const fraudnet = joinFraudnet(configuration, options.scripts ?? scripts, { own, nonce })
+  const sessionName = riskCorrelationId || clientMetadataId || correlationId
+  const fraudnet = joinFraudnet(configuration, options.scripts ?? scripts, { own: sessionName, nonce })
   life.atEnd(fraudnet.leave)
   try {
     return { ...kount?.data, correlation_id: await fraudnet.id }

@@ -35,12 +35,12 @@ function begin(
   id: string,
   nonce: string | undefined,
 ): Session {
-  const facts = {
+  const parameters = {
     f: id,
     s: 'BRAINTREE_SIGNIN',
     ...(configuration.environment !== 'production' && { sandbox: true }),
   }
-  const data = scripts.addData(facts, { fncls: 'fnparams-dede7cc5-15fd-4c75-a9f4-36c430ee3a99' }, nonce)
+  const data = scripts.addData(parameters, { fncls: 'fnparams-dede7cc5-15fd-4c75-a9f4-36c430ee3a99' }, nonce)
   return {
     id,
     users: 0,

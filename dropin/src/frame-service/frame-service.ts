@@ -39,11 +39,11 @@ export async function openFrameService(
     origin: new URL(assetsUrl).origin,
   })
   let popup: Window | null = null
-  let left: () => void = () => undefined
+  let onClosed: () => void = () => undefined
 
   function close() {
     popup?.close()
-    left()
+    onClosed()
   }
   function teardown() {
     close()
@@ -55,13 +55,13 @@ export async function openFrameService(
   return {
     open(address = `${pages}/venmo-landing-frame.min.html`) {
       close()
-      popup = window.open(address, `${name}_${id}`, featuresOf(width, height))
+      popup = window.open(address, `${name}_${id}`, windowFeatures(width, height))
       if (!popup) return Promise.reject(notOpened())
       return new Promise((resolve, reject) => {
         const watch = setInterval(() => {
-          if (popup?.closed !== false) left()
+          if (popup?.closed !== false) onClosed()
         }, waits.window)
-        left = () => {
+        onClosed = () => {
           clearInterval(watch)
           reject(closed())
         }
@@ -98,7 +98,7 @@ function dispatchFrame(id: string, src: string) {
 }
 
 /** Centred on the page's window. */
-function featuresOf(width: number, height: number) {
+function windowFeatures(width: number, height: number) {
   const left = Math.round(window.screenX + (window.outerWidth - width) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - height) / 2)
   return `popup,width=${width},height=${height},left=${left},top=${top}`

@@ -1,5 +1,5 @@
 import { rejectedBy, wait, waits } from '../platform/waits.ts'
-import { credentialOf } from './authorization.ts'
+import { credentialFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 
 /**
@@ -11,25 +11,25 @@ export function report({ authorization, meta, configuration }: Gateway, kind: st
     analytics: [{ kind: `web.dropin.${kind}`, timestamp: Math.floor(Date.now() / 1000) }],
     _meta: meta,
     braintreeLibraryVersion: sdkVersion,
-    ...credentialOf(authorization),
+    ...credentialFor(authorization),
   }
-  goAfter(over)
+  defer(over)
     .then(() => send(configuration.analytics.url, event))
     .catch(() => undefined)
 }
 
-async function goAfter(over?: AbortSignal) {
+async function defer(over?: AbortSignal) {
   if (over) await Promise.race([rejectedBy(over), wait(waits.reporting)]).catch(() => undefined)
   await wait(0)
 }
 
 /** Sends `web.<kind>` for a module of the SDK. */
-export function reportPart({ authorization, meta, configuration }: Gateway, kind: string) {
+export function reportModule({ authorization, meta, configuration }: Gateway, kind: string) {
   send(configuration.analytics.url, {
     analytics: [{ kind: `web.${kind}`, isAsync: false, timestamp: Date.now() }],
     _meta: meta,
     braintreeLibraryVersion: `braintree/web/${sdkVersion}`,
-    ...credentialOf(authorization),
+    ...credentialFor(authorization),
   })
 }
 

@@ -33,11 +33,11 @@ export function isGuest(authorization: Authorization) {
   return authorization.kind === 'tokenization-key' || !authorization.fingerprint.includes('customer_id=')
 }
 
-export function bearerOf(authorization: Authorization) {
+export function bearerFor(authorization: Authorization) {
   return authorization.kind === 'tokenization-key' ? authorization.key : authorization.fingerprint
 }
 
-export function credentialOf(authorization: Authorization): Record<string, string> {
+export function credentialFor(authorization: Authorization): Record<string, string> {
   return authorization.kind === 'tokenization-key'
     ? { tokenizationKey: authorization.key }
     : { authorizationFingerprint: authorization.fingerprint }

@@ -1,5 +1,5 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { bearerOf } from './authorization.ts'
+import { bearerFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 import { askGraphQL } from './graphql.ts'
 import { graphQLAddress } from './hosts.ts'
@@ -9,7 +9,7 @@ export async function callGraphQL({ authorization, meta, configuration }: Gatewa
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
   const body = { clientSdkMetadata, ...data }
-  const answer = await askGraphQL(graphQLAddress(configuration), bearerOf(authorization), body)
+  const answer = await askGraphQL(graphQLAddress(configuration), bearerFor(authorization), body)
   const { errors = [] } = answer
   if (errors.length === 0) return answer
   throw new BraintreeError({

@@ -1,13 +1,20 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { credentialOf, readAuthorization } from './authorization.ts'
+import { credentialFor, readAuthorization } from './authorization.ts'
 import { callGraphQL } from './call-graphql.ts'
-import { queryOf } from './configuration.ts'
-import { type clientOf, type Gateway, isOpen, leaveGateway, openGateway, sdkVersion } from './gateway.ts'
+import { toQuery } from './configuration.ts'
+import {
+  type Gateway,
+  isOpen,
+  leaveGateway,
+  openGateway,
+  sdkVersion,
+  type toClientConfiguration,
+} from './gateway.ts'
 import { fetchJson } from './http.ts'
 import { postTo } from './post.ts'
 import { cardEndpoint, tokenizeCard } from './tokenize-card.ts'
 
-export type ClientConfiguration = ReturnType<typeof clientOf>
+export type ClientConfiguration = ReturnType<typeof toClientConfiguration>
 
 /** A client of ours or of Braintree's SDK, or the options to make one. */
 export type PartOptions = {
@@ -21,7 +28,7 @@ export async function gatewayFor({ client, authorization, gatewayUrl }: PartOpti
   if (client) {
     // A client of another version may have another configuration.
     if (client.getVersion() !== sdkVersion) throw missing('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
-    return { gateway: gatewayOf(client.getConfiguration()), leave: () => undefined, isShared: true }
+    return { gateway: toGateway(client.getConfiguration()), leave: () => undefined, isShared: true }
   }
   if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const leave = () => leaveGateway(authorization, 'custom')
@@ -31,8 +38,8 @@ export async function gatewayFor({ client, authorization, gatewayUrl }: PartOpti
   return { gateway: await opening, leave, isShared }
 }
 
-function gatewayOf(facts: ClientConfiguration): Gateway {
-  const { authorization, analyticsMetadata, gatewayConfiguration } = facts
+function toGateway(client: ClientConfiguration): Gateway {
+  const { authorization, analyticsMetadata, gatewayConfiguration } = client
   return {
     authorization: readAuthorization(authorization),
     text: authorization,
@@ -48,7 +55,7 @@ export type ClientRequest = {
   api?: 'clientApi' | 'graphQLApi'
 }
 
-export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
+export async function sendRequest(gateway: Gateway, request: ClientRequest = {}) {
   const { method, endpoint, data = {}, api = 'clientApi' } = request
   if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
   if (api === 'graphQLApi') return await callGraphQL(gateway, data)
@@ -58,7 +65,7 @@ export async function requestOf(gateway: Gateway, request: ClientRequest = {}) {
     return made ?? (await postTo(gateway, endpoint, { ...data, _meta: { ...gateway.meta, ...data._meta } }))
   }
   const { authorization, meta, configuration } = gateway
-  const query = { ...queryOf(meta), ...credentialOf(authorization), ...queryPartsOf(data) }
+  const query = { ...toQuery(meta), ...credentialFor(authorization), ...flattenQuery(data) }
   const address = `${configuration.clientApiUrl}/v1/${endpoint}?${new URLSearchParams(query)}`
   return await fetchJson(address).catch((problem) => {
     if (!isDropped(problem)) throw problem
@@ -71,10 +78,10 @@ const isDropped = ({ details = {} }: { details?: { httpStatus?: number; original
   details.originalError instanceof TypeError || details.httpStatus === 408
 
 /** Nested names in brackets: `a[b]`. */
-function queryPartsOf(data: object, within = ''): Record<string, string> {
+function flattenQuery(data: object, within = ''): Record<string, string> {
   const parts = Object.entries(data).map(([name, value]) => {
     const full = within ? `${within}[${name}]` : name
-    return typeof value === 'object' && value !== null ? queryPartsOf(value, full) : { [full]: `${value}` }
+    return typeof value === 'object' && value !== null ? flattenQuery(value, full) : { [full]: `${value}` }
   })
   return Object.assign({}, ...parts)
 }

@@ -1,4 +1,4 @@
-import { cardTypeOf } from '#agreed/brands.ts'
+import { cardTypeFor } from '#agreed/brands.ts'
 import type {
   ApplePayConfiguration,
   Configuration,
@@ -52,30 +52,30 @@ export function translate(answer: Answer, url: string): Configuration {
     analytics: { url: analyticsUrl },
     challenges: (creditCard?.challenges ?? []).map((challenge) => challenge.toLowerCase()),
     creditCards: {
-      supportedCardTypes: brands.flatMap((brand) => cardTypeOf(brand) ?? formerBrands[brand] ?? []),
+      supportedCardTypes: brands.flatMap((brand) => cardTypeFor(brand) ?? formerBrands[brand] ?? []),
     },
     threeDSecureEnabled: creditCard?.threeDSecureEnabled === true,
     ...(creditCard?.threeDSecure && { threeDSecure: creditCard.threeDSecure }),
     graphQL: { url, features: supportedFeatures.map((feature) => feature.toLowerCase()) },
     paypalEnabled: paypal !== null,
     ...(paypal && { paypal }),
-    ...(applePayWeb && { applePayWeb: { ...applePayWeb, supportedNetworks: networksOf(applePayWeb) } }),
-    ...(googlePay && { androidPay: googlePayOf(googlePay) }),
+    ...(applePayWeb && { applePayWeb: { ...applePayWeb, supportedNetworks: toNetworks(applePayWeb) } }),
+    ...(googlePay && { androidPay: toGooglePay(googlePay) }),
     ...(venmo && { payWithVenmo: { ...venmo, environment: venmo.environment.toLowerCase() } }),
     ...(kount && { kount: { kountMerchantId: kount.merchantId } }),
   }
 }
 
-function googlePayOf({ googleAuthorization, ...told }: NonNullable<Answer['googlePay']>) {
+function toGooglePay({ googleAuthorization, ...others }: NonNullable<Answer['googlePay']>) {
   return {
-    ...told,
+    ...others,
     googleAuthorizationFingerprint: googleAuthorization,
-    supportedNetworks: networksOf(told),
+    supportedNetworks: toNetworks(others),
   }
 }
 
 /** The wallets' names of the card networks. */
-function networksOf({ supportedCardBrands }: Brands) {
+function toNetworks({ supportedCardBrands }: Brands) {
   const others: Record<string, string> = { AMERICAN_EXPRESS: 'amex', INTERNATIONAL_MAESTRO: 'maestro' }
   return supportedCardBrands.map((brand) => others[brand] ?? brand.toLowerCase())
 }

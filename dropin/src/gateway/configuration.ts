@@ -55,12 +55,12 @@ export type VenmoConfiguration = {
 export type Meta = Record<string, string>
 
 /** Metadata in the query of every REST request. */
-export function queryOf(meta: Meta): Record<string, string> {
+export function toQuery(meta: Meta): Record<string, string> {
   const described = Object.entries(meta).map(([name, value]) => [`_meta[${name}]`, value])
   return { ...Object.fromEntries(described), braintreeLibraryVersion: `braintree/web/${meta.sdkVersion}` }
 }
 
 /** An address of Braintree's, or on the origin that the authorization names. */
-export function isTrusted(url: string, ownOrigin: string) {
-  return new URL(url).origin === ownOrigin || belongsToBraintree(url)
+export function isTrusted(url: string, gatewayOrigin: string) {
+  return new URL(url).origin === gatewayOrigin || belongsToBraintree(url)
 }

@@ -1,4 +1,4 @@
-import { foreignAddress } from '#agreed/domains.ts'
+import { thirdPartyAddress } from '#agreed/domains.ts'
 import type { Configuration } from './configuration.ts'
 
 type ByEnvironment = { production: string; sandbox: string }
@@ -26,7 +26,7 @@ export function scriptAddress(
   { assetsUrl, environment }: Pick<Configuration, 'assetsUrl' | 'environment'>,
 ) {
   const address = addresses[script][environment === 'production' ? 'production' : 'sandbox']
-  return foreignAddress(address, assetsUrl)
+  return thirdPartyAddress(address, assetsUrl)
 }
 
 /** Third-party pages for payers: one address everywhere. */
@@ -37,4 +37,4 @@ const pages = {
 }
 
 export const pageAddress = (page: keyof typeof pages, { assetsUrl }: Pick<Configuration, 'assetsUrl'>) =>
-  foreignAddress(pages[page], assetsUrl)
+  thirdPartyAddress(pages[page], assetsUrl)

@@ -27,25 +27,25 @@ export function openGateway(
   gatewayUrl?: string,
   integration: Integration = 'dropin2',
 ): Promise<Gateway> {
-  const key = keyOf(text, integration)
+  const key = cacheKey(text, integration)
   const known = shared.get(key) ?? { opened: open(text, gatewayUrl, integration), users: 0 }
   known.users += 1
   shared.set(key, known)
   return known.opened
 }
 
-export const isOpen = (text: string, integration: Integration) => shared.has(keyOf(text, integration))
+export const isOpen = (text: string, integration: Integration) => shared.has(cacheKey(text, integration))
 
 /** Reference counted: the last one drops the configuration. */
 export function leaveGateway(text: string, integration: Integration = 'dropin2') {
-  const key = keyOf(text, integration)
+  const key = cacheKey(text, integration)
   const known = shared.get(key)
   if (!known) return
   known.users -= 1
   if (known.users === 0) shared.delete(key)
 }
 
-const keyOf = (text: string, integration: Integration) => `${integration} ${text}`
+const cacheKey = (text: string, integration: Integration) => `${integration} ${text}`
 
 async function open(
   text: string,
@@ -72,7 +72,7 @@ async function open(
 }
 
 /** Braintree's `client.getConfiguration()`, as the frames need it. */
-export function clientOf({ authorization, text, meta, configuration }: Gateway) {
+export function toClientConfiguration({ authorization, text, meta, configuration }: Gateway) {
   const byToken = authorization.kind === 'client-token'
   return {
     authorization: text,

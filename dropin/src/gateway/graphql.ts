@@ -1,5 +1,5 @@
-import { type GraphQLError, statusOf } from '#agreed/card-by-graphql.ts'
-import { fetchJson, refusalOf } from './http.ts'
+import { type GraphQLError, toHttpStatus } from '#agreed/card-by-graphql.ts'
+import { fetchJson, httpError } from './http.ts'
 
 type Answer = { data?: unknown; errors?: GraphQLError[] }
 
@@ -18,4 +18,4 @@ export async function askGraphQL(url: string, bearer: string, body: object) {
 }
 
 /** Maps GraphQL errors to an error by the class of the first. */
-export const graphQLFailure = (errors: GraphQLError[]) => refusalOf(statusOf(errors), errors)
+export const graphQLFailure = (errors: GraphQLError[]) => httpError(toHttpStatus(errors), errors)

@@ -1,4 +1,4 @@
-import { foreignAddress } from '#agreed/domains.ts'
+import { thirdPartyAddress } from '#agreed/domains.ts'
 import type { Configuration } from './configuration.ts'
 
 type Host = { api: string; graphQL: string }
@@ -18,5 +18,5 @@ export const hosts: Record<string, Host> = { production, sandbox }
 /** Gateways that do not tokenize by GraphQL name no address, but have it for other calls. */
 export function graphQLAddress({ graphQL, environment, assetsUrl }: Configuration) {
   const host = environment === 'production' ? production : sandbox
-  return graphQL?.url ?? foreignAddress(host.graphQL, assetsUrl)
+  return graphQL?.url ?? thirdPartyAddress(host.graphQL, assetsUrl)
 }

@@ -16,11 +16,11 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
     throw networkError(status, problem)
   }
   if (response.ok) return body
-  throw refusalOf(status, body)
+  throw httpError(status, body)
 }
 
 /** For an HTTP status, or the equivalent of a GraphQL error. */
-export function refusalOf(httpStatus: number, originalError: unknown) {
+export function httpError(httpStatus: number, originalError: unknown) {
   const known = refusals[httpStatus]
   if (httpStatus >= 500) return networkError(httpStatus, originalError)
   return new BraintreeError({

@@ -1,6 +1,6 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { type Authorization, bearerOf, credentialOf } from './authorization.ts'
-import { type Configuration, isTrusted, type Meta, queryOf } from './configuration.ts'
+import { type Authorization, bearerFor, credentialFor } from './authorization.ts'
+import { type Configuration, isTrusted, type Meta, toQuery } from './configuration.ts'
 import { type Answer, query, translate } from './configuration-answer.ts'
 import { askGraphQL, graphQLFailure } from './graphql.ts'
 import { hosts } from './hosts.ts'
@@ -28,15 +28,17 @@ function addresses(authorization: Authorization, gatewayUrl: string | undefined)
     return { configUrl, graphQLUrl: graphQL && graphQL.date <= graphQLVersion ? graphQL.url : undefined }
   }
   const { environment, merchantId } = authorization
-  const own = environment === 'development' && gatewayUrl
-  const host = own ? { api: own, graphQL: `${own}/graphql` } : hosts[environment]
+  const developmentUrl = environment === 'development' && gatewayUrl
+  const host = developmentUrl
+    ? { api: developmentUrl, graphQL: `${developmentUrl}/graphql` }
+    : hosts[environment]
   if (!host) throw invalidDomain('authorization')
   const configUrl = `${host.api}/merchants/${merchantId}/client_api/v1/configuration`
   return { configUrl, graphQLUrl: host.graphQL }
 }
 
 function overRest(configUrl: string, authorization: Authorization, meta: Meta) {
-  const query = new URLSearchParams({ ...credentialOf(authorization), ...queryOf(meta), configVersion: '3' })
+  const query = new URLSearchParams({ ...credentialFor(authorization), ...toQuery(meta), configVersion: '3' })
   return fetchJson(`${configUrl}?${query}`)
 }
 
@@ -52,7 +54,7 @@ async function overGraphQL(
     operationName: 'ClientConfiguration',
   }
   try {
-    const { data, errors = [] } = await askGraphQL(url, bearerOf(authorization), body)
+    const { data, errors = [] } = await askGraphQL(url, bearerFor(authorization), body)
     if (errors.length > 0) throw graphQLFailure(errors)
     return translate((data as { clientConfiguration: Answer }).clientConfiguration, url)
   } catch (problem) {
@@ -61,9 +63,9 @@ async function overGraphQL(
   }
 }
 
-function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, ownOrigin: string) {
+function checkDomains({ assetsUrl, clientApiUrl, graphQL }: Configuration, gatewayOrigin: string) {
   const used = Object.entries({ assetsUrl, clientApiUrl, 'graphQL.url': graphQL?.url ?? clientApiUrl })
-  for (const [name, url] of used) if (!isTrusted(url, ownOrigin)) throw invalidDomain(name)
+  for (const [name, url] of used) if (!isTrusted(url, gatewayOrigin)) throw invalidDomain(name)
 }
 
 function invalidDomain(property: string) {

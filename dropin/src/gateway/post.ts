@@ -1,4 +1,4 @@
-import { credentialOf } from './authorization.ts'
+import { credentialFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 import { fetchJson } from './http.ts'
 
@@ -6,7 +6,7 @@ export function postTo({ authorization, meta, configuration }: Gateway, endpoint
   const body = {
     _meta: meta,
     braintreeLibraryVersion: `braintree/web/${sdkVersion}`,
-    ...credentialOf(authorization),
+    ...credentialFor(authorization),
     ...data,
   }
   return fetchJson(`${configuration.clientApiUrl}/v1/${endpoint}`, {

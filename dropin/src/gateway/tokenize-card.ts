@@ -1,9 +1,9 @@
-import { cardAnswer, cardQuestion } from '#agreed/card-by-graphql.ts'
+import { cardMutation, parseCardAnswer } from '#agreed/card-by-graphql.ts'
 import { BraintreeError } from '../platform/errors.ts'
-import { bearerOf } from './authorization.ts'
+import { bearerFor } from './authorization.ts'
 import type { Gateway } from './gateway.ts'
 import { askGraphQL } from './graphql.ts'
-import { refusalOf } from './http.ts'
+import { httpError } from './http.ts'
 
 export const cardEndpoint = 'payment_methods/credit_cards'
 
@@ -28,15 +28,17 @@ export async function tokenizeCard({ authorization, meta, configuration }: Gatew
   const { creditCard = {}, authenticationInsight, merchantAccountId } = inCamelCase(data) as Body
   const { options = {} } = creditCard
   if (!graphQL?.features.includes('tokenize_credit_cards') || options.unionPayEnrollment) return undefined
-  const question = cardQuestion({
+  const question = cardMutation({
     card: cardIn(creditCard),
     validate: options.validate ?? authorization.kind === 'client-token',
     merchantAccountId: authenticationInsight ? merchantAccountId : undefined,
     meta,
   })
   try {
-    const { status, body } = cardAnswer(await askGraphQL(graphQL.url, bearerOf(authorization), question))
-    if (status !== 200) throw refusalOf(status, body)
+    const { status, body } = parseCardAnswer(
+      await askGraphQL(graphQL.url, bearerFor(authorization), question),
+    )
+    if (status !== 200) throw httpError(status, body)
     return { creditCards: [{ ...body, consumed: false, threeDSecureInfo: null }] }
   } catch (problem) {
     if (problem instanceof BraintreeError && problem.code === 'CLIENT_GATEWAY_NETWORK') return undefined

@@ -7,17 +7,20 @@ export type Fields = { [Key in FieldKey]?: FieldOverrides }
 export type Containers = Partial<Record<FieldKey, HTMLElement>>
 
 /** Containers of the fields; throws for an invalid one. */
-export function containersOf(fields: Fields | undefined): Containers {
+export function resolveFieldContainers(fields: Fields | undefined): Containers {
   const entries = Object.entries(fields ?? {})
   if (entries.length === 0) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.fields')
-  return Object.fromEntries(entries.map(([key, field]) => [key, containerOf(key, field)]))
+  return Object.fromEntries(entries.map(([key, field]) => [key, resolveFieldContainer(key, field)]))
 }
 
-function containerOf(fieldKey: string, { container, selector, maxlength, minlength }: FieldOverrides) {
+function resolveFieldContainer(
+  fieldKey: string,
+  { container, selector, maxlength, minlength }: FieldOverrides,
+) {
   if (!isFieldKey(fieldKey)) throw fieldError('INVALID_FIELD_KEY', `A card has no field "${fieldKey}".`)
   const details = { fieldSelector: selector, fieldContainer: container, fieldKey }
-  const given = container ?? selector
-  const element = typeof given === 'string' ? document.querySelector(given) : given
+  const found = container ?? selector
+  const element = typeof found === 'string' ? document.querySelector(found) : found
   if (!(element instanceof HTMLElement))
     throw fieldError('INVALID_FIELD_SELECTOR', `There is no element for the field "${fieldKey}".`, details)
   if (element.querySelector('iframe[name^="braintree-"]'))

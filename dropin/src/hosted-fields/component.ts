@@ -1,15 +1,15 @@
-import { reportPart } from '../gateway/analytics.ts'
+import { reportModule } from '../gateway/analytics.ts'
 import { type ClientConfiguration, gatewayFor, missing, type PartOptions } from '../gateway/client.ts'
-import { clientOf } from '../gateway/gateway.ts'
-import { either } from '../platform/callback.ts'
+import { toClientConfiguration } from '../gateway/gateway.ts'
+import { withCallback } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import {
   type Containers,
   checkAttribute,
   checkMonthList,
-  containersOf,
   type Fields,
   presentField,
+  resolveFieldContainers,
 } from './checks.ts'
 import type { FieldStyles } from './field-options.ts'
 import type { TokenizeRequest } from './hosted-fields.ts'
@@ -22,15 +22,15 @@ export type HostedFieldsOptions = PartOptions & {
 }
 
 /** Resolves when the fields can be typed into. */
-export const create = either(async (options: HostedFieldsOptions) => {
+export const create = withCallback(async (options: HostedFieldsOptions) => {
   const { authorization, client } = options
   if (!client && !authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
-  const containers = containersOf(options.fields)
+  const containers = resolveFieldContainers(options.fields)
   const { gateway, leave } = await gatewayFor(options)
-  const configuration = client?.getConfiguration() ?? clientOf(gateway)
-  const tell = (kind: string) => reportPart(gateway, `custom.hosted-fields.${kind}`)
-  tell('initialized')
-  const hearEntry = () => reportPart(gateway, 'hosted-fields.input.started')
+  const configuration = client?.getConfiguration() ?? toClientConfiguration(gateway)
+  const track = (kind: string) => reportModule(gateway, `custom.hosted-fields.${kind}`)
+  track('initialized')
+  const hearEntry = () => reportModule(gateway, 'hosted-fields.input.started')
   const onPage = openOnPage({ ...options, containers, hearEntry }, configuration)
   function end() {
     onPage.close()
@@ -39,19 +39,19 @@ export const create = either(async (options: HostedFieldsOptions) => {
   try {
     await onPage.fields.ready
   } catch (problem) {
-    tell('load.timed-out')
+    track('load.timed-out')
     end()
     throw problem
   }
-  tell('load.succeeded')
-  return instanceOf(options.fields, containers, configuration, { ...onPage, end, tell })
+  track('load.succeeded')
+  return buildInstance(options.fields, containers, configuration, { ...onPage, end, tell: track })
 })
 
 type Parts = ReturnType<typeof openOnPage> & { end: () => void; tell: (kind: string) => void }
 type Attribute = { field: string; attribute: string }
 
-function instanceOf(
-  wanted: Fields,
+function buildInstance(
+  options: Fields,
   containers: Containers,
   { gatewayConfiguration }: ClientConfiguration,
   { fields, emitter, read, end, tell }: Parts,
@@ -62,13 +62,13 @@ function instanceOf(
     if (fields.closed.aborted) throw calledAfterTeardown(name)
   }
 
-  function method<Given extends unknown[], Result>(
+  function method<Args extends unknown[], Result>(
     name: string,
-    work: (...given: Given) => Result | Promise<Result>,
+    work: (...args: Args) => Result | Promise<Result>,
   ) {
-    return either(async (...given: Given): Promise<Result> => {
+    return withCallback(async (...args: Args): Promise<Result> => {
       guard(name)
-      return await work(...given)
+      return await work(...args)
     })
   }
 
@@ -94,15 +94,15 @@ function instanceOf(
     removeClass: method('removeClass', (field: string, name: string) =>
       fields.removeClass(present(field), name),
     ),
-    setAttribute: method('setAttribute', (asked: Attribute & { value: string | number | boolean }) => {
-      const field = present(asked.field)
-      checkAttribute(asked.attribute, asked.value)
-      fields.setAttribute(field, asked.attribute, asked.value)
+    setAttribute: method('setAttribute', (change: Attribute & { value: string | number | boolean }) => {
+      const field = present(change.field)
+      checkAttribute(change.attribute, change.value)
+      fields.setAttribute(field, change.attribute, change.value)
     }),
-    removeAttribute: method('removeAttribute', (asked: Attribute) => {
-      const field = present(asked.field)
-      checkAttribute(asked.attribute)
-      fields.removeAttribute(field, asked.attribute)
+    removeAttribute: method('removeAttribute', (change: Attribute) => {
+      const field = present(change.field)
+      checkAttribute(change.attribute)
+      fields.removeAttribute(field, change.attribute)
     }),
     setPlaceholder: method('setPlaceholder', (field: string, placeholder: string) =>
       fields.setAttribute(present(field), 'placeholder', placeholder),
@@ -112,14 +112,14 @@ function instanceOf(
       fields.setMessage(present(field), message)
     },
     setMonthOptions: method('setMonthOptions', (months: string[]) => {
-      checkMonthList(wanted)
+      checkMonthList(options)
       return fields.setMonthOptions(months)
     }),
     clear: method('clear', (field: string) => fields.clear(present(field))),
     focus: method('focus', (field: string) => fields.focus(present(field))),
     getChallenges: method('getChallenges', () => [...gatewayConfiguration.challenges]),
     getSupportedCardTypes: method('getSupportedCardTypes', () =>
-      gatewayConfiguration.creditCards.supportedCardTypes.map(nameOfType),
+      gatewayConfiguration.creditCards.supportedCardTypes.map(toBrandName),
     ),
     teardown: method('teardown', () => {
       end()
@@ -129,7 +129,7 @@ function instanceOf(
 }
 
 /** The configuration has the former spelling of this brand. */
-const nameOfType = (type: string) => (type === 'MasterCard' ? 'Mastercard' : type)
+const toBrandName = (type: string) => (type === 'MasterCard' ? 'Mastercard' : type)
 
 /** Pages read the containers of invalid fields in the error. */
 function withInvalidFields(problem: unknown, containers: Containers) {

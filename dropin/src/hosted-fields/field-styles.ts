@@ -7,7 +7,7 @@ export type Looks = { styles: FieldStyles; lang: string; dir: string }
  * The computed theme for the inside of the frames. The merchant's styles override it: no selector here has a higher
  * specificity than theirs. Digits are left to right in every language.
  */
-export function looksOf(sheet: Element, own?: FieldStyles | null): Looks {
+export function sheetLooks(sheet: Element, overrides?: FieldStyles | null): Looks {
   const { color, direction } = getComputedStyle(sheet)
   const hint = sheet.querySelector('.braintree-form__descriptor')
   const quiet = hint ? getComputedStyle(hint).color : color
@@ -22,31 +22,31 @@ export function looksOf(sheet: Element, own?: FieldStyles | null): Looks {
     '.number, .expirationDate, .cvv': { direction: 'ltr' },
     '::placeholder': { color: quiet },
   }
-  return { styles: withOwn(styles, own), lang: langOf(sheet), dir: direction }
+  return { styles: withOverrides(styles, overrides), lang: findLang(sheet), dir: direction }
 }
 
 /** Crosses shadow roots. */
-function langOf(element: Element): string {
+function findLang(element: Element): string {
   const named = element.closest('[lang]')
   const root = element.getRootNode()
   if (named || !(root instanceof ShadowRoot))
     return named?.getAttribute('lang') ?? document.documentElement.lang
-  return langOf(root.host)
+  return findLang(root.host)
 }
 
 /** Looks of fields in elements of the merchant's page, without our theme. */
-export function looksOnPage(container: Element, own?: FieldStyles | null): Looks {
+export function pageLooks(container: Element, overrides?: FieldStyles | null): Looks {
   const lang = container.closest('[lang]')?.getAttribute('lang') ?? ''
-  return { styles: withOwn({}, own), lang, dir: getComputedStyle(container).direction }
+  return { styles: withOverrides({}, overrides), lang, dir: getComputedStyle(container).direction }
 }
 
 /** Font size relative to the page's. Phones zoom into inputs below 16 pixels. */
 const textSize = 17 / 16
 
-function withOwn(styles: FieldStyles, own?: FieldStyles | null) {
-  for (const [selector, given] of Object.entries(own ?? {})) {
+function withOverrides(styles: FieldStyles, overrides?: FieldStyles | null) {
+  for (const [selector, rules] of Object.entries(overrides ?? {})) {
     const base = styles[selector]
-    const added = typeof given === 'string' ? stylesOfClass(given) : given
+    const added = typeof rules === 'string' ? classStyles(rules) : rules
     styles[selector] = added && { ...(typeof base === 'object' ? base : {}), ...added }
   }
   return styles
@@ -67,7 +67,7 @@ const copied = [
 ]
 
 /** Computed style of a class of the page, as far as fields support it. */
-function stylesOfClass(className: string) {
+function classStyles(className: string) {
   const probe = document.createElement('input')
   probe.className = className
   probe.style.display = 'none'

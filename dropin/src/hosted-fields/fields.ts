@@ -1,7 +1,7 @@
 import type { SheetField } from '#agreed/fields.ts'
 import type { MessageKey } from '../messages/messages.ts'
 
-type Facts = {
+type FieldSpec = {
   className: string
   dom: string
   label: MessageKey
@@ -9,7 +9,7 @@ type Facts = {
   invalid: MessageKey
 }
 
-export const fieldFacts: Record<SheetField, Facts> = {
+export const fieldSpecs: Record<SheetField, FieldSpec> = {
   cardholderName: {
     className: 'cardholder-name',
     dom: 'cardholder-name',

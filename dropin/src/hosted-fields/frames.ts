@@ -16,8 +16,8 @@ export function openFrames(assetsUrl: string) {
   waiting.style.display = 'none'
   const placed: Element[] = [waiting]
   let look = () => {}
-  let tellLoss = () => {}
-  const toCome: ReturnType<typeof setTimeout>[] = []
+  let onLost = () => {}
+  const pending: ReturnType<typeof setTimeout>[] = []
   const bus = openBus(`${id}:hosted-fields`, {
     // Lazily: reading `contentWindow` of a frame that has not loaded makes the browser create it.
     *windows() {
@@ -27,13 +27,13 @@ export function openFrames(assetsUrl: string) {
   })
   bus.on('FRAME_READY', (data, reply) => {
     const { field } = data as { field: FieldKey }
-    if (known.has(field) && known.get(field) !== windowOf(field)) tellLoss()
+    if (known.has(field) && known.get(field) !== windowFor(field)) onLost()
     replies.set(field, reply)
-    known.set(field, windowOf(field))
+    known.set(field, windowFor(field))
     look()
   })
 
-  function frameOf(key: FieldKey, title?: string) {
+  function frameFor(key: FieldKey, title?: string) {
     const frame = elements.get(key) ?? aFrame(key, title)
     if (!elements.has(key)) frame.src = `${framesAt(assetsUrl)}/hosted-fields-frame.min.html#${id}`
     elements.set(key, frame)
@@ -43,8 +43,8 @@ export function openFrames(assetsUrl: string) {
   /** The field's frame, and the first, which orchestrates. */
   function* windowsFor(key: FieldKey) {
     const [first] = elements.values()
-    const own = elements.get(key)
-    for (const each of new Set([first, own])) yield each?.contentWindow ?? null
+    const frame = elements.get(key)
+    for (const each of new Set([first, frame])) yield each?.contentWindow ?? null
   }
 
   function put(frame: HTMLIFrameElement, place: Element) {
@@ -54,26 +54,26 @@ export function openFrames(assetsUrl: string) {
     place.append(rest)
   }
 
-  const windowOf = (key: FieldKey) => elements.get(key)?.contentWindow ?? null
+  const windowFor = (key: FieldKey) => elements.get(key)?.contentWindow ?? null
 
   return {
     assetsUrl,
     bus,
-    frameOf,
+    frameOf: frameFor,
     order(event: string, data: { field: FieldKey; [fact: string]: unknown }) {
       bus.emit(event, data, windowsFor(data.field))
     },
     begin(key: FieldKey, title?: string) {
-      waiting.append(frameOf(key, title))
+      waiting.append(frameFor(key, title))
     },
     waiting,
     /** Whether no frame was moved after reporting, which reloads it in a new window. */
-    areAsBegun: () => [...known].every(([key, window]) => windowOf(key) === window),
+    areAsBegun: () => [...known].every(([key, window]) => windowFor(key) === window),
     /** Moves a loaded frame at once; inserts others in a task each, since browsers take a while. */
     show(key: FieldKey, place: Element, title?: string) {
-      const frame = frameOf(key, title)
+      const frame = frameFor(key, title)
       if (frame.isConnected) put(frame, place)
-      else toCome.push(setTimeout(() => put(frame, place)))
+      else pending.push(setTimeout(() => put(frame, place)))
     },
     /** Removes frames beyond `keys`; calls back once all have reported. */
     complete(keys: readonly FieldKey[], allThere: (replies: ReadonlyMap<FieldKey, Reply>) => void) {
@@ -85,11 +85,11 @@ export function openFrames(assetsUrl: string) {
       look()
     },
     /** Calls back when a frame reports from another window: it was moved, and lost its state. */
-    whenLost(told: () => void) {
-      tellLoss = told
+    whenLost(callback: () => void) {
+      onLost = callback
     },
     close() {
-      for (const each of toCome) clearTimeout(each)
+      for (const each of pending) clearTimeout(each)
       bus.close()
       for (const element of [...placed, ...elements.values()]) element.remove()
     },

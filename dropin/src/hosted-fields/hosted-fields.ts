@@ -120,11 +120,11 @@ function configureFrames<Key extends FieldKey>(
 ) {
   const { client, fields, looks, hear, hearBin, hearEntry, preventAutofill } = setup
   complete(keys, (replies) => {
-    const own = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
+    const options = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
     Promise.resolve(looks()).then(
       (looks) => {
         const [first] = keys
-        if (first) replies.get(first)?.({ fields: own, preventAutofill, ...looks })
+        if (first) replies.get(first)?.({ fields: options, preventAutofill, ...looks })
         // Frames of Braintree's have hidden inputs that wait for focus.
         bus.emit('REMOVE_FOCUS_INTERCEPTS')
         done(looks)

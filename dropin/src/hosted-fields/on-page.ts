@@ -1,11 +1,11 @@
-import { choiceOfMerchant, isTakenByGateway } from '#agreed/brands.ts'
+import { isTakenByGateway, merchantChoice } from '#agreed/brands.ts'
 import { cardTypes } from '#agreed/card-types.ts'
 import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
 import type { ClientConfiguration } from '../gateway/client.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { Containers, Fields } from './checks.ts'
 import type { FieldStyles } from './field-options.ts'
-import { looksOnPage } from './field-styles.ts'
+import { pageLooks } from './field-styles.ts'
 import { type FieldPayload, openHostedFields } from './hosted-fields.ts'
 
 export type FieldsState = {
@@ -20,7 +20,7 @@ export type FieldsEvents = { [Name in StateEventName]: FieldsState & { emittedBy
   binAvailable: { bin: string }
 }
 
-type Wanted = {
+type PageOptions = {
   fields: Fields
   styles?: FieldStyles
   preventAutofill?: boolean
@@ -30,22 +30,25 @@ type Wanted = {
 
 /** Fields in elements of the merchant's page, whose classes show the state of each field. */
 export function openOnPage(
-  { fields: wanted, styles, preventAutofill, containers, hearEntry }: Wanted,
+  { fields: options, styles, preventAutofill, containers, hearEntry }: PageOptions,
   client: ClientConfiguration,
 ) {
   const { assetsUrl, creditCards } = client.gatewayConfiguration
   const emitter = createEmitter<FieldsEvents>()
   const [place = document.body] = Object.values(containers)
-  let state = stateOf({ cards: everyCard(wanted, creditCards.supportedCardTypes), fields: {} }, containers)
+  let state = toFieldsState(
+    { cards: everyCard(options, creditCards.supportedCardTypes), fields: {} },
+    containers,
+  )
   const fields = openHostedFields({
     assetsUrl,
     client,
     containers,
-    fields: withoutPlaces(wanted),
+    fields: withoutPlaces(options),
     preventAutofill,
-    looks: () => looksOnPage(place, styles),
+    looks: () => pageLooks(place, styles),
     hear(type, { emittedBy, ...form }) {
-      state = stateOf(form, containers)
+      state = toFieldsState(form, containers)
       mark(state.fields[emittedBy])
       emitter.emit(type as StateEventName, { ...state, emittedBy })
     },
@@ -69,7 +72,10 @@ export function openOnPage(
 
 const untouched: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
 
-function stateOf({ cards, fields }: Omit<FieldPayload, 'emittedBy'>, containers: Containers): FieldsState {
+function toFieldsState(
+  { cards, fields }: Omit<FieldPayload, 'emittedBy'>,
+  containers: Containers,
+): FieldsState {
   const withContainers = Object.entries(containers).map(([key, container]) => {
     return [key, { ...untouched, ...fields[key as FieldKey], container }]
   })
@@ -79,14 +85,17 @@ function stateOf({ cards, fields }: Omit<FieldPayload, 'emittedBy'>, containers:
 /** Candidates before anything is typed. */
 function everyCard({ number }: Fields, supportedCardTypes: readonly string[]): Candidate[] {
   return cardTypes.map(({ niceType, type, code }) => {
-    const choice = choiceOfMerchant(type, number?.supportedCardBrands)
+    const choice = merchantChoice(type, number?.supportedCardBrands)
     return { niceType, type, code, supported: choice ?? isTakenByGateway(type, supportedCardTypes) }
   })
 }
 
 /** Elements cannot be posted to frames. */
 function withoutPlaces(fields: Fields): Fields {
-  const entries = Object.entries(fields).map(([key, { container: _, selector: __, ...own }]) => [key, own])
+  const entries = Object.entries(fields).map(([key, { container: _, selector: __, ...options }]) => [
+    key,
+    options,
+  ])
   return Object.fromEntries(entries)
 }
 
@@ -105,11 +114,11 @@ function mark(field: (FieldState & { container: HTMLElement }) | undefined) {
 /** A click on the page's label focuses the field. */
 function focusByLabel(container: HTMLElement, focus: () => void) {
   const labels = (container.getRootNode() as Document | ShadowRoot).querySelectorAll('label')
-  const own = [...labels].filter((label) => {
+  const matching = [...labels].filter((label) => {
     return label.contains(container) || (container.id !== '' && label.htmlFor === container.id)
   })
-  for (const label of own) label.addEventListener('click', focus)
+  for (const label of matching) label.addEventListener('click', focus)
   return () => {
-    for (const label of own) label.removeEventListener('click', focus)
+    for (const label of matching) label.removeEventListener('click', focus)
   }
 }

@@ -14,7 +14,7 @@ export type Assets = {
 }
 
 /** Chunks that do not use `shared.js`. */
-const alone = ['billing-address', 'script-tag']
+const standalone = ['billing-address', 'script-tag']
 
 /** Files as the build lays them out; the folder may be relative to the page. */
 export function assetsIn(folder: string): Assets {
@@ -24,26 +24,26 @@ export function assetsIn(folder: string): Assets {
     stylesheet: new URL('dropin.css', base).href,
     loadLocale: (locale) => load(`locales/${locale}.js`),
     loadCode(name) {
-      if (!alone.includes(name)) load('options/shared.js').catch(() => undefined) // at the same time
+      if (!standalone.includes(name)) load('options/shared.js').catch(() => undefined) // at the same time
       return load(`options/${name}.js`)
     },
   }
 }
 
-export const folderOf = (address: string) => new URL('.', address).href
+export const folderFor = (address: string) => new URL('.', address).href
 
 /** Candidate locations, likeliest first: the page's option, the location of the code, the gateway. */
-export async function* placesOf(
+export async function* assetPlaces(
   assetsBase: string | undefined,
-  own: Assets[] | undefined,
+  bundled: Assets[] | undefined,
   gateway: Promise<Gateway>,
 ) {
   if (assetsBase) yield assetsIn(assetsBase)
-  if (own) yield* own
+  if (bundled) yield* bundled
   const link = document.getElementById(stylesheetId)
-  if (link instanceof HTMLLinkElement && link.href) yield assetsIn(folderOf(link.href))
+  if (link instanceof HTMLLinkElement && link.href) yield assetsIn(folderFor(link.href))
   const { configuration } = await gateway
   yield assetsIn(`${configuration.assetsUrl}/web/dropin/${VERSION}/`)
 }
 
-export type Places = ReturnType<typeof placesOf>
+export type Places = ReturnType<typeof assetPlaces>

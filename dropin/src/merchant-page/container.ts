@@ -16,10 +16,10 @@ export function resolveContainer(place: Place): Element {
 }
 
 export function elementAt({ container, selector }: Place) {
-  const given = container ?? selector
-  if (typeof given !== 'string') return given
+  const found = container ?? selector
+  if (typeof found !== 'string') return found
   try {
-    return document.querySelector(given) ?? undefined
+    return document.querySelector(found) ?? undefined
   } catch (problem) {
     if (problem instanceof DOMException) return undefined // invalid selector
     throw problem

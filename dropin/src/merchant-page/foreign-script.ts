@@ -1,7 +1,7 @@
 import { within } from '../platform/waits.ts'
 import { trusted } from './trusted-types.ts'
 
-type ForeignScript = {
+type ThirdPartyScript = {
   src: string
   id?: string
   attributes?: Record<string, string>
@@ -13,7 +13,7 @@ type ForeignScript = {
 const loading = new Map<string, Promise<HTMLScriptElement>>()
 
 /** Loads a third-party script, once for simultaneous callers. A failed one is removed and can be retried. */
-export function loadScript(foreign: ForeignScript) {
+export function loadScript(foreign: ThirdPartyScript) {
   const known = loading.get(foreign.src)
   if (known) return known
   const added = add(foreign).finally(() => loading.delete(foreign.src))
@@ -21,7 +21,7 @@ export function loadScript(foreign: ForeignScript) {
   return added
 }
 
-async function add({ src, id, attributes = {}, nonce, limit }: ForeignScript) {
+async function add({ src, id, attributes = {}, nonce, limit }: ThirdPartyScript) {
   const script = document.createElement('script')
   const address = trusted().createScriptURL(src)
   Object.assign(script, { src: address, async: true, ...(id && { id }), ...(nonce && { nonce }) })

@@ -6,19 +6,19 @@ import { elementAt, type Place } from './container.ts'
  * Rejects when the signal is aborted, or when the container left the page for longer than one task, as after a
  * navigation.
  */
-export function whenGivenUp(options: Place & { signal?: AbortSignal }, over: AbortSignal) {
+export function whenAborted(options: Place & { signal?: AbortSignal }, over: AbortSignal) {
   const { signal } = options
   return new Promise<never>((_, reject) => {
     let element: Element | undefined
-    const isGone = () => element?.isConnected === false
-    function leaveIfGone() {
+    const isRemoved = () => element?.isConnected === false
+    function rejectIfRemoved() {
       const reason = new Error('The container has left the page.')
-      if (isGone()) reject(new DropinError('There was an error creating Drop-in.', reason))
+      if (isRemoved()) reject(new DropinError('There was an error creating Drop-in.', reason))
     }
     function look() {
       const found = elementAt(options)
       if (found?.isConnected) element ??= found
-      if (isGone()) setTimeout(leaveIfGone)
+      if (isRemoved()) setTimeout(rejectIfRemoved)
     }
     look()
     const poll = setInterval(look, waits.dependencyPoll)

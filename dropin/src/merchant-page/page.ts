@@ -16,15 +16,15 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
   wrapper.className = 'braintree-loading'
   wrapper.style.display = 'none'
   container.append(wrapper)
-  let hasLeft = false
-  const adding = ensureStylesheet(root, wrapper, places, { nonce, isOver: () => hasLeft })
+  let isRemoved = false
+  const adding = ensureStylesheet(root, wrapper, places, { nonce, isOver: () => isRemoved })
   const styled = within(waits.stylesheet, adding, late)
   styled.catch(() => undefined) // creation may already have failed for another reason
   return {
     wrapper,
     styled,
     leave() {
-      hasLeft = true
+      isRemoved = true
       wrapper.remove()
       const others = root.querySelector('[data-braintree-id=wrapper]')
       const link = linkIn(root)
@@ -58,12 +58,12 @@ async function ensureStylesheet(
   await undefined
   if (isThere()) return
   const present = linkIn(root)
-  if (present && mayCome(present)) await settled(present)
+  if (present && mayLoad(present)) await settled(present)
   if (isThere()) return
   for await (const { stylesheet, makeStyle } of places) {
     const style = await makeStyle?.(nonce)
     if (isOver() || isThere()) return
-    const link = linkOfAnother(root, wrapper) ?? add(root, style ?? linkTo(stylesheet, nonce))
+    const link = findOtherLink(root, wrapper) ?? add(root, style ?? linkTo(stylesheet, nonce))
     if (!link.sheet && !style) await settled(link)
     // Nothing has a computed style outside of the page: the container may be inserted later.
     if (isOver() || isThere() || (link.sheet && !wrapper.isConnected)) return
@@ -81,13 +81,13 @@ function linkIn(root: Document | ShadowRoot) {
 }
 
 /** A stylesheet of another widget that is still loading; detached ones cannot be found. */
-function linkOfAnother(root: Document | ShadowRoot, wrapper: Element) {
+function findOtherLink(root: Document | ShadowRoot, wrapper: Element) {
   const link = linkIn(root)
   return link && ours.has(link) && !(link.sheet && wrapper.isConnected) ? link : undefined
 }
 
 /** After the page's load event a link without a sheet has failed. */
-function mayCome(link: Sheet) {
+function mayLoad(link: Sheet) {
   return !link.sheet && (ours.has(link) || document.readyState !== 'complete')
 }
 

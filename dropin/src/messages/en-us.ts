@@ -1,9 +1,9 @@
-import { namesOfWays, textsOfWays } from './ways-to-pay.ts'
+import { wayNames, wayTexts } from './ways-to-pay.ts'
 
 /** Default texts (en_US). Other locales have the same keys. */
 export const enUs = {
-  ...namesOfWays,
-  ...textsOfWays,
+  ...wayNames,
+  ...wayTexts,
   payingWith: 'Paying with {{paymentSource}}',
   chooseAnotherWayToPay: 'Choose another way to pay',
   chooseAWayToPay: 'Choose how you want to pay',

@@ -1,4 +1,4 @@
-import { firstOf } from '../platform/first.ts'
+import { firstSuccess } from '../platform/first.ts'
 import { waits, within } from '../platform/waits.ts'
 import { localeFor } from './locales.ts'
 import type { Messages } from './messages.ts'
@@ -10,15 +10,15 @@ export type Files = AsyncIterable<{
 
 /** Texts of the first location that has them; on failure none, and a warning. */
 export async function loadTexts(
-  asked: string | undefined,
+  requested: string | undefined,
   places: Files,
 ): Promise<Partial<Messages> | undefined> {
-  const locale = localeFor(asked)
+  const locale = localeFor(requested)
   if (locale === 'en_US') return {}
   try {
     const { messages } = await within(
       waits.locale,
-      firstOf(places, (place) => place.loadLocale(locale)),
+      firstSuccess(places, (place) => place.loadLocale(locale)),
       () => new Error('They did not come in time.'),
     )
     return messages

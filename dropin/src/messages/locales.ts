@@ -5,13 +5,15 @@ const known =
 export const locales = () => known.split(' ')
 
 /** Resolves `de_DE`, `de-de` or `de`. An unknown region falls back to the language, an unknown language to English. */
-export function localeFor(asked = 'en_US') {
-  const [language, ...rest] = asked.toLowerCase().split(/[-_]/)
-  const own = locales().filter((locale) => locale.startsWith(`${language}_`))
-  return own.find((locale) => locale.toLowerCase() === `${language}_${rest.at(-1)}`) ?? own[0] ?? 'en_US'
+export function localeFor(requested = 'en_US') {
+  const [language, ...rest] = requested.toLowerCase().split(/[-_]/)
+  const regional = locales().filter((locale) => locale.startsWith(`${language}_`))
+  return (
+    regional.find((locale) => locale.toLowerCase() === `${language}_${rest.at(-1)}`) ?? regional[0] ?? 'en_US'
+  )
 }
 
 /** `lang` and `dir` attributes. */
-export function languageOf(locale: string) {
+export function languageAttributes(locale: string) {
   return { lang: locale.replace('_', '-'), dir: /^(ar|he)/.test(locale) ? 'rtl' : 'ltr' }
 }

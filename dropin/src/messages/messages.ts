@@ -1,5 +1,5 @@
 import { enUs } from './en-us.ts'
-import type { namesOfWays } from './ways-to-pay.ts'
+import type { wayNames } from './ways-to-pay.ts'
 
 export type MessageKey = keyof typeof enUs
 export type Messages = Record<MessageKey, string>
@@ -7,7 +7,7 @@ export type Messages = Record<MessageKey, string>
 /** Optional in translations: brand names, and texts for developers. */
 type Same =
   | 'developerError'
-  | keyof typeof namesOfWays
+  | keyof typeof wayNames
   | ('American Express' | 'Discover' | 'Diners Club' | 'Elo' | 'Hiper' | 'Hipercard')
   | ('MasterCard' | 'Visa' | 'JCB' | 'Maestro' | 'UnionPay')
 
@@ -18,10 +18,10 @@ export type EnglishVariant = Partial<Messages>
 
 /**
  * English, overridden by the locale, overridden by the merchant's texts.
- * @param own texts by key; a value that is no string empties the text
+ * @param overrides texts by key; a value that is no string empties the text
  */
-export function messagesOf(locale: Partial<Messages>, own: Record<string, unknown> = {}): Messages {
-  const texts = Object.entries(own).map(([key, text]) => [key, typeof text === 'string' ? text : ''])
+export function mergeMessages(locale: Partial<Messages>, overrides: Record<string, unknown> = {}): Messages {
+  const texts = Object.entries(overrides).map(([key, text]) => [key, typeof text === 'string' ? text : ''])
   return { ...enUs, ...locale, ...Object.fromEntries(texts) }
 }
 
@@ -34,7 +34,7 @@ function isMessageKey(key: string): key is MessageKey {
 }
 
 /** By the error's code, else the generic one. */
-export function keyOfFailure(failure: unknown): MessageKey {
+export function failureKey(failure: unknown): MessageKey {
   const code = failure instanceof Error && 'code' in failure ? `${failure.code}` : ''
   const camel = code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return isMessageKey(`${camel}Error`) ? (`${camel}Error` as MessageKey) : 'genericError'

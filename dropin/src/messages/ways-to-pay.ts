@@ -1,5 +1,5 @@
 /** Names of the ways to pay: most languages keep them. */
-export const namesOfWays = {
+export const wayNames = {
   PayPal: 'PayPal',
   'PayPal Credit': 'PayPal Credit',
   'Apple Pay': 'Apple Pay',
@@ -7,7 +7,7 @@ export const namesOfWays = {
   Venmo: 'Venmo',
 }
 
-export const textsOfWays = {
+export const wayTexts = {
   paypalButtonMustBeUsed: 'Use the PayPal button to continue.',
   venmoButtonMustBeUsed: 'Use the Venmo button to continue.',
   applePayButtonMustBeUsed: 'Use the Apple Pay button to continue.',

@@ -1,11 +1,11 @@
 import { type Files, loadTexts } from '../messages/load.ts'
 import { localeFor } from '../messages/locales.ts'
-import { type Messages, messagesOf } from '../messages/messages.ts'
+import { type Messages, mergeMessages } from '../messages/messages.ts'
 import { dispatch, type Running } from './running.ts'
 
 /** The shop's own texts override the locale. */
 export function translate(running: Running, locale: string, texts: Partial<Messages>) {
-  running.messages = messagesOf(texts, running.options.translations)
+  running.messages = mergeMessages(texts, running.options.translations)
   dispatch(running, { type: 'translated', locale: localeFor(locale) })
 }
 

@@ -88,8 +88,8 @@ function reduceSheet(state: State, action: Actions['sheet']): State {
 function reduceMethods(state: State, action: Actions['methods']): State {
   switch (action.type) {
     case 'method-made': {
-      const kept = state.settings.isGuest ? [] : state.methods
-      const methods = [action.method, ...kept]
+      const remaining = state.settings.isGuest ? [] : state.methods
+      const methods = [action.method, ...remaining]
       return { ...state, methods, selected: action.method, request: 'made', error: undefined }
     }
     case 'method-listed':
@@ -113,13 +113,13 @@ function reduceMethods(state: State, action: Actions['methods']): State {
     }
     case 'methods-loaded': {
       const next = { ...state, methods: action.methods, loading: state.authenticating }
-      return hasGoneOn(state) && action.methods.length > 0 ? next : firstView(next, undefined)
+      return hasMovedOn(state) && action.methods.length > 0 ? next : firstView(next, undefined)
     }
     case 'authentication-begun':
       return { ...state, authenticating: true, loading: true, error: undefined }
     case 'authenticated': {
       const replace = (known: PaymentMethod) =>
-        known.nonce === action.nonce ? { ...known, ...action.told } : known
+        known.nonce === action.nonce ? { ...known, ...action.result } : known
       const selected = state.selected && replace(state.selected)
       return {
         ...state,
@@ -135,7 +135,7 @@ function reduceMethods(state: State, action: Actions['methods']): State {
 }
 
 /** The customer moved on while the list was loading. */
-const hasGoneOn = ({ methods, screen, selected }: State) =>
+const hasMovedOn = ({ methods, screen, selected }: State) =>
   methods.length > 0 && !selected && (screen.view !== 'methods' || screen.optionsBelow)
 
 /** Ends the delay after a new method; a request in flight stays. */

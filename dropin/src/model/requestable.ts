@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
-import { typeMadeBy } from '../payment-methods/payment-method.ts'
+import { typeFor } from '../payment-methods/payment-method.ts'
 import type { State } from './state.ts'
 
 /** Selected in the list, or just made. */
@@ -18,5 +18,5 @@ export function requestable(state: State): { type: string; nonce?: string } | un
   if (chosen && isCvvAsked(state, chosen) && !state.cvvTyped) return undefined
   if (chosen) return { type: chosen.type, nonce: chosen.nonce }
   const filledIn = state.complete.find((option) => option === state.screen.view)
-  return filledIn && { type: typeMadeBy(filledIn) }
+  return filledIn && { type: typeFor(filledIn) }
 }

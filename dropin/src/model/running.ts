@@ -35,7 +35,7 @@ export function dispatch(running: Running, action: Action) {
   running.store.dispatch(action)
   const after = running.store.read()
   const isChoice = action.type === 'method-chosen' && after !== before
-  tellView(running, before, after, isChoice)
+  emitView(running, before, after, isChoice)
   announce(running, after)
 }
 
@@ -46,7 +46,7 @@ export function addMethod(running: Running, method: PaymentMethod) {
 }
 
 /** The first view is no change. Selecting in the list, or starting to edit it, counts as a change to that view. */
-function tellView({ emitter }: Running, before: State, after: State, isChoice: boolean) {
+function emitView({ emitter }: Running, before: State, after: State, isChoice: boolean) {
   const [from, to] = [before.screen.view, after.screen.view]
   if (from === 'loading' || to === 'loading') return
   const isNew = isChoice || (isEditing(after) && !isEditing(before))

@@ -61,7 +61,7 @@ type MethodsAction =
   | { type: 'reopened'; option: PaymentOption; method: PaymentMethod }
   | { type: 'methods-loaded'; methods: PaymentMethod[] }
   | { type: 'authentication-begun' }
-  | { type: 'authenticated'; nonce: string; told: Partial<PaymentMethod> }
+  | { type: 'authenticated'; nonce: string; result: Partial<PaymentMethod> }
   | { type: 'authentication-failed' }
 
 type EditAction =

@@ -40,38 +40,38 @@ export type PaymentMethodPayload = Pick<
   | 'threeDSecureInfo'
 > & { deviceData?: string; readonly rawPaymentData?: unknown }
 
-const wayTo = (type: string) => Object.values(ways).find(({ makes }) => makes === type)
+const findWay = (type: string) => Object.values(ways).find(({ makes }) => makes === type)
 
 /** Without unsupported options and hidden types. */
-export function offered(
+export function filterOffered(
   methods: readonly PaymentMethod[],
   supported: readonly PaymentOption[],
   hidden: readonly string[] = [],
 ) {
   return methods.filter(({ type }) => {
-    const options = optionsOf(type)
-    const isHidden = wayTo(type)?.isUnlisted || options.some((option) => hidden.includes(option))
+    const options = optionsFor(type)
+    const isHidden = findWay(type)?.isUnlisted || options.some((option) => hidden.includes(option))
     return !isHidden && options.some((option) => supported.includes(option))
   })
 }
 
-export function kindOf(type: string) {
-  return wayTo(type)?.kind ?? 'undefined'
+export function analyticsKind(type: string) {
+  return findWay(type)?.kind ?? 'undefined'
 }
 
-export const iconOf = (type: string) => (type === 'CreditCard' ? undefined : wayTo(type)?.icon)
+export const iconFor = (type: string) => (type === 'CreditCard' ? undefined : findWay(type)?.icon)
 
-export const optionsOf = (type: string) => paymentOptions.filter((option) => ways[option].makes === type)
+export const optionsFor = (type: string) => paymentOptions.filter((option) => ways[option].makes === type)
 
-export function typesOf(option: string) {
+export function typesFor(option: string) {
   return paymentOptions.flatMap((known) => (known === option ? [ways[known].makes] : []))
 }
 
-export function typeMadeBy(option: PaymentOption) {
+export function typeFor(option: PaymentOption) {
   return ways[option].makes
 }
 
-export function payloadOf(method: PaymentMethod): PaymentMethodPayload {
+export function toPayload(method: PaymentMethod): PaymentMethodPayload {
   const { nonce, details, type, vaulted, description, binData, cvvNonce, threeDSecureInfo } = method
   const { liabilityShifted, liabilityShiftPossible } = method
   return {
@@ -93,26 +93,26 @@ function cardName(method: PaymentMethod, messages: Messages) {
 }
 
 /** Title and subtitle of a row in the list. */
-export function namesOf(method: PaymentMethod, messages: Messages) {
-  const way = wayTo(method.type)
+export function describeMethod(method: PaymentMethod, messages: Messages) {
+  const way = findWay(method.type)
   const name = way ? messages[way.name] : ''
   if (method.type !== 'CreditCard') {
-    const own = method.details[way?.title ?? '']
-    return own === undefined
+    const identifier = method.details[way?.title ?? '']
+    return identifier === undefined
       ? { title: name, subtitle: cardName(method, messages) }
-      : { title: `${own}`, subtitle: name }
+      : { title: `${identifier}`, subtitle: name }
   }
   const title = fill(messages.endingIn, { lastFourCardDigits: `${method.details.lastFour}` })
   return { title, subtitle: cardName(method, messages) }
 }
 
-export function sourceOf(method: PaymentMethod, messages: Messages) {
-  const name = wayTo(method.type)?.name ?? 'Card'
+export function paymentSource(method: PaymentMethod, messages: Messages) {
+  const name = findWay(method.type)?.name ?? 'Card'
   return (method.type === 'CreditCard' && cardName(method, messages)) || messages[name]
 }
 
 export function deleteQuestion(method: PaymentMethod, messages: Messages) {
-  const identifier = `${method.details[wayTo(method.type)?.title ?? ''] ?? ''}`
+  const identifier = `${method.details[findWay(method.type)?.title ?? ''] ?? ''}`
   if (method.type === 'PayPalAccount')
     return fill(messages.PayPalAccountDeleteConfirmationMessage, { identifier })
   if (method.type === 'VenmoAccount')

@@ -1,10 +1,10 @@
-import type { namesOfWays } from '../messages/ways-to-pay.ts'
+import type { wayNames } from '../messages/ways-to-pay.ts'
 import type { PaymentOption } from '../public-types/dropin.ts'
 
 /** Static description of a way to pay. */
-type Facts = {
+type WayDescription = {
   /** Message key and icon of its row in the chooser. */
-  name: 'Card' | keyof typeof namesOfWays
+  name: 'Card' | keyof typeof wayNames
   icon: string
   /** Type of its methods at the gateway, and its name in analytics. */
   makes: string
@@ -16,7 +16,7 @@ type Facts = {
 }
 
 /** In the default order. */
-export const ways: Readonly<Record<PaymentOption, Facts>> = {
+export const ways: Readonly<Record<PaymentOption, WayDescription>> = {
   card: { name: 'Card', icon: 'iconCardFront', makes: 'CreditCard', kind: 'card', title: 'lastFour' },
   paypal: { name: 'PayPal', icon: 'logoPayPal', makes: 'PayPalAccount', kind: 'paypal', title: 'email' },
   paypalCredit: {

@@ -4,23 +4,23 @@ export function createEmitter<Events extends object>() {
   type Listener<Event extends Name> = (payload: Events[Event], ...next: (() => void)[]) => void
   const listeners: { [Event in Name]?: Listener<Event>[] } = {}
 
-  function of<Event extends Name>(event: Event): Listener<Event>[] {
+  function listenersFor<Event extends Name>(event: Event): Listener<Event>[] {
     return listeners[event] ?? []
   }
 
   return {
     on<Event extends Name>(event: Event, listener: Listener<Event>) {
-      Object.assign(listeners, { [event]: [...of(event), listener] })
+      Object.assign(listeners, { [event]: [...listenersFor(event), listener] })
     },
     off<Event extends Name>(event: Event, listener: Listener<Event>) {
-      Object.assign(listeners, { [event]: of(event).filter((known) => known !== listener) })
+      Object.assign(listeners, { [event]: listenersFor(event).filter((known) => known !== listener) })
     },
     hasListener(event: Name) {
-      return of(event).length > 0
+      return listenersFor(event).length > 0
     },
     /** `next` is for the listener to call. */
     emit<Event extends Name>(event: Event, payload: Events[Event], ...next: (() => void)[]) {
-      for (const listener of of(event)) {
+      for (const listener of listenersFor(event)) {
         try {
           listener(payload, ...next)
         } catch (problem) {

@@ -1,6 +1,6 @@
 export type ErrorType = 'CUSTOMER' | 'MERCHANT' | 'NETWORK' | 'INTERNAL' | 'UNKNOWN'
 
-type Facts = { code: string; type: ErrorType; message: string; details?: unknown }
+type ErrorFields = { code: string; type: ErrorType; message: string; details?: unknown }
 
 /** A failure of client, card fields or vault; `code` as in Braintree's SDK. */
 export class BraintreeError extends Error {
@@ -9,7 +9,7 @@ export class BraintreeError extends Error {
   readonly type: ErrorType
   readonly details: unknown
 
-  constructor({ code, type, message, details }: Facts) {
+  constructor({ code, type, message, details }: ErrorFields) {
     super(message)
     this.code = code
     this.type = type

@@ -1,5 +1,5 @@
 /** Result of the first place that works, or the last error. */
-export async function firstOf<Place, Found>(
+export async function firstSuccess<Place, Found>(
   places: AsyncIterable<Place>,
   look: (place: Place) => Promise<Found>,
 ): Promise<Found> {

@@ -148,7 +148,7 @@ export type DropinEvents = {
 
 /** A failure of the client, the card fields or the vault; `code` says which. */
 export declare class BraintreeError extends Error {
-  constructor(facts: { code: string; type: BraintreeError['type']; message: string; details?: unknown })
+  constructor(fields: { code: string; type: BraintreeError['type']; message: string; details?: unknown })
   readonly code: string
   readonly type: 'CUSTOMER' | 'MERCHANT' | 'NETWORK' | 'INTERNAL' | 'UNKNOWN'
   readonly details: unknown

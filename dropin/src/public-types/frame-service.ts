@@ -10,7 +10,7 @@ export type FrameService = {
    * FRAME_SERVICE_FRAME_CLOSED.
    */
   open(address?: string): Promise<unknown>
-  open(address: string | undefined, callback: (error: Error | null, told: unknown) => void): void
+  open(address: string | undefined, callback: (error: Error | null, report: unknown) => void): void
   /** Navigates the open popup. */
   redirect(address: string): void
   focus(): void

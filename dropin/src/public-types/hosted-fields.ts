@@ -139,15 +139,15 @@ export type HostedFieldsTokenizePayload = {
   binData?: Record<string, string> | undefined
 }
 
-type Told<Result = void> = (error: Error | null, result?: Result) => void
+type Callback<Result = void> = (error: Error | null, result?: Result) => void
 type Attribute = { field: HostedFieldsFieldName; attribute: string }
 
 /** Card fields in elements of the page. After teardown every method fails. */
 export type HostedFields = {
   /** Tokenizes the typed card. Fails with a BraintreeError whose `code` begins with `HOSTED_FIELDS_`. */
   tokenize(options?: HostedFieldsTokenizeOptions): Promise<HostedFieldsTokenizePayload>
-  tokenize(callback: Told<HostedFieldsTokenizePayload>): void
-  tokenize(options: HostedFieldsTokenizeOptions, callback: Told<HostedFieldsTokenizePayload>): void
+  tokenize(callback: Callback<HostedFieldsTokenizePayload>): void
+  tokenize(options: HostedFieldsTokenizeOptions, callback: Callback<HostedFieldsTokenizePayload>): void
   getState(): HostedFieldsState
   on<Event extends keyof HostedFieldsEvents>(
     event: Event,
@@ -158,25 +158,25 @@ export type HostedFields = {
     listener: (payload: HostedFieldsEvents[Event]) => void,
   ): void
   hasListener(event: keyof HostedFieldsEvents): boolean
-  focus(field: HostedFieldsFieldName, callback?: Told): Promise<void>
-  clear(field: HostedFieldsFieldName, callback?: Told): Promise<void>
-  addClass(field: HostedFieldsFieldName, name: string, callback?: Told): Promise<void>
-  removeClass(field: HostedFieldsFieldName, name: string, callback?: Told): Promise<void>
+  focus(field: HostedFieldsFieldName, callback?: Callback): Promise<void>
+  clear(field: HostedFieldsFieldName, callback?: Callback): Promise<void>
+  addClass(field: HostedFieldsFieldName, name: string, callback?: Callback): Promise<void>
+  removeClass(field: HostedFieldsFieldName, name: string, callback?: Callback): Promise<void>
   /** Sets `aria-invalid`, `aria-required`, `disabled` or `placeholder`. */
-  setAttribute(asked: Attribute & { value: string | number | boolean }, callback?: Told): Promise<void>
-  removeAttribute(asked: Attribute, callback?: Told): Promise<void>
-  setPlaceholder(field: HostedFieldsFieldName, placeholder: string, callback?: Told): Promise<void>
+  setAttribute(options: Attribute & { value: string | number | boolean }, callback?: Callback): Promise<void>
+  removeAttribute(options: Attribute, callback?: Callback): Promise<void>
+  setPlaceholder(field: HostedFieldsFieldName, placeholder: string, callback?: Callback): Promise<void>
   /** A description of a field for screen readers; an empty text removes it. */
-  setMessage(asked: { field: HostedFieldsFieldName; message: string }): void
+  setMessage(options: { field: HostedFieldsFieldName; message: string }): void
   /** The names of twelve months, where `expirationMonth` is a list. */
-  setMonthOptions(months: string[], callback?: Told): Promise<void>
+  setMonthOptions(months: string[], callback?: Callback): Promise<void>
   /** Required besides number and date: `cvv`, `postal_code`. */
   getChallenges(): Promise<string[]>
-  getChallenges(callback: Told<string[]>): void
+  getChallenges(callback: Callback<string[]>): void
   getSupportedCardTypes(): Promise<string[]>
-  getSupportedCardTypes(callback: Told<string[]>): void
+  getSupportedCardTypes(callback: Callback<string[]>): void
   teardown(): Promise<void>
-  teardown(callback: Told): void
+  teardown(callback: Callback): void
 }
 
 export type HostedFieldsOptions = PartOptions & {

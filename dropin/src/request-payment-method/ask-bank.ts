@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../merchant-options/request-options.ts'
 import type { ThreeDSecureSettings } from '../merchant-options/three-d-secure-settings.ts'
-import { languageOf } from '../messages/locales.ts'
+import { languageAttributes } from '../messages/locales.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { BankTexts } from '../three-d-secure/bank-modal.ts'
@@ -23,19 +23,23 @@ export function openBank(
   const threeDSecure = open(
     gateway,
     settled,
-    toolsFor(gateway, () => textsOf(running)),
+    toolsFor(gateway, () => bankTexts(running)),
   )
   for (const event of relayed) threeDSecure.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
   return {
     isToBeAsked: isToBeVerified,
-    async authenticate(method: PaymentMethod, settings: ThreeDSecureSettings, asked: RequestOptions) {
+    async authenticate(
+      method: PaymentMethod,
+      settings: ThreeDSecureSettings,
+      requestOptions: RequestOptions,
+    ) {
       dispatch(running, { type: 'authentication-begun' })
       try {
-        const verified = await threeDSecure.verifyCard(verifyOptions(method, settings, asked))
+        const verified = await threeDSecure.verifyCard(verifyOptions(method, settings, requestOptions))
         const { nonce, liabilityShifted, liabilityShiftPossible, threeDSecureInfo } = verified
-        const told = { nonce, liabilityShifted, liabilityShiftPossible, threeDSecureInfo }
-        dispatch(running, { type: 'authenticated', nonce: method.nonce, told })
-        return { ...method, ...told }
+        const result = { nonce, liabilityShifted, liabilityShiftPossible, threeDSecureInfo }
+        dispatch(running, { type: 'authenticated', nonce: method.nonce, result })
+        return { ...method, ...result }
       } catch (problem) {
         if (!ended.aborted) await clearSelection(running)
         dispatch(running, { type: 'authentication-failed' })
@@ -47,8 +51,8 @@ export function openBank(
 }
 
 /** In the current language. */
-function textsOf({ messages, store }: Running): BankTexts {
-  const { lang, dir } = languageOf(store.read().locale ?? 'en_US')
+function bankTexts({ messages, store }: Running): BankTexts {
+  const { lang, dir } = languageAttributes(store.read().locale ?? 'en_US')
   const { bankTitle, bankClose, bankNote } = messages
   return { title: bankTitle, close: bankClose, note: bankNote, lang, dir }
 }

@@ -12,7 +12,7 @@ import type * as code from './ask-bank.ts'
 export type Authentication = {
   /** Rejects if set-up fails: creation fails then. */
   ready: Promise<void>
-  authenticate?: (method: PaymentMethod, asked: RequestOptions) => Promise<PaymentMethod>
+  authenticate?: (method: PaymentMethod, requestOptions: RequestOptions) => Promise<PaymentMethod>
   configure: (key: string, value: unknown) => void
   close: () => void
 }
@@ -44,12 +44,12 @@ export function openAuthentication(running: Running): Authentication {
 
   return {
     ready,
-    async authenticate(method, asked) {
+    async authenticate(method, requestOptions) {
       await ready
       if (!bank?.isToBeAsked(method)) return method
       if (running.store.read().authenticating) throw new DropinError(noPaymentMethod)
       try {
-        return await bank.authenticate(method, settings, asked)
+        return await bank.authenticate(method, settings, requestOptions)
       } catch (problem) {
         throw new DropinError(enUs.threeDSecureFailedError, problem)
       }

@@ -1,5 +1,5 @@
 import { createCollector } from '../data-collector/data-collector.ts'
-import { clientOf, sdkVersion } from '../gateway/gateway.ts'
+import { sdkVersion, toClientConfiguration } from '../gateway/gateway.ts'
 import { scripts } from '../merchant-page/foreign-script.ts'
 import type { Running } from '../model/running.ts'
 
@@ -9,13 +9,13 @@ export type Collector = { getDeviceData: () => Promise<unknown>; teardown: () =>
 type Page = { braintree?: { dataCollector?: Part } }
 
 export async function collectorFor({ options, gateway }: Running): Promise<Collector> {
-  const own = typeof options.dataCollector === 'object' ? options.dataCollector : {}
-  const asked = { ...own, nonce: options.nonce, scripts, useDeferredClient: true }
+  const settings = typeof options.dataCollector === 'object' ? options.dataCollector : {}
+  const collectorOptions = { ...settings, nonce: options.nonce, scripts, useDeferredClient: true }
   const present = (globalThis as Page).braintree?.dataCollector
   if (!present) {
     const { configuration } = gateway
-    return await createCollector(asked, async () => ({ configuration, leave: () => undefined }))
+    return await createCollector(collectorOptions, async () => ({ configuration, leave: () => undefined }))
   }
-  const client = { getConfiguration: () => clientOf(gateway), getVersion: () => sdkVersion }
-  return await present.create({ ...asked, client })
+  const client = { getConfiguration: () => toClientConfiguration(gateway), getVersion: () => sdkVersion }
+  return await present.create({ ...collectorOptions, client })
 }

@@ -24,7 +24,7 @@ export function openDeviceData(running: Running) {
   }
 
   const collecting = collect()
-  collecting.catch((problem) => tellFailure(running, problem))
+  collecting.catch((problem) => logFailure(running, problem))
   const late = () => new Error('Data about the device did not come in time.')
   settle('initializing')
   within(waits.collector, collecting, late).then(
@@ -47,7 +47,7 @@ export function openDeviceData(running: Running) {
   }
 }
 
-function tellFailure({ gateway, ended }: Running, problem: unknown) {
+function logFailure({ gateway, ended }: Running, problem: unknown) {
   if (ended.aborted) return
   report(gateway, 'data-collector.setup-failed')
   console.error(new DropinError('Data Collector failed to set up.', problem))

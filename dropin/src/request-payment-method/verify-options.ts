@@ -15,11 +15,11 @@ export function verifyOptions(
   { amount }: ThreeDSecureSettings,
   { threeDSecure }: RequestOptions,
 ): VerifyOptions {
-  const { additionalInformation, ...asked }: VerifyOptions = threeDSecure ?? {}
-  const sum = asked.amount ?? amount
+  const { additionalInformation, ...requested }: VerifyOptions = threeDSecure ?? {}
+  const sum = requested.amount ?? amount
   return {
     ...(billingAddress && { billingAddress: asBank(billingAddress) }),
-    ...asked,
+    ...requested,
     ...(sum !== undefined && { amount: sum }),
     additionalInformation: {
       ...additionalInformation,

@@ -2,12 +2,12 @@ import { sdkVersion } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
 import type Published from '../public-types/apple-pay.ts'
 import { openApplePay } from '../ways-to-pay/apple-pay/payment/apple-pay.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/apple-pay.ts'
 
 const made: object = {
-  create: partOf(
+  create: defineModule(
     ({ gateway, check, method }) => {
       const applePay = openApplePay({ gateway, post: (endpoint, data) => postTo(gateway, endpoint, data) })
       return {

@@ -1,7 +1,7 @@
 import { createCollector, type DataCollectorOptions } from '../data-collector/data-collector.ts'
 import { gatewayFor, type PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
-import { either } from '../platform/callback.ts'
+import { withCallback } from '../platform/callback.ts'
 import type Published from '../public-types/data-collector.ts'
 
 export type * from '../public-types/data-collector.ts'
@@ -13,7 +13,7 @@ async function createDataCollector(options: DataCollectorOptions & PartOptions =
   })
 }
 
-const dataCollector = { create: either(createDataCollector), VERSION: sdkVersion } as typeof Published
+const dataCollector = { create: withCallback(createDataCollector), VERSION: sdkVersion } as typeof Published
 
 export const { create, VERSION } = dataCollector
 export default dataCollector

@@ -1,15 +1,15 @@
 import { gatewayFor, type PartOptions } from '../gateway/client.ts'
-import { either } from '../platform/callback.ts'
+import { withCallback } from '../platform/callback.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 
-export type Means = ReturnType<typeof meansOf>
+export type ModuleContext = ReturnType<typeof createContext>
 
 /**
  * Wraps `open` into `create`, and adds `teardown`. With `useDeferredClient` the named `methods` exist at once and wait
  * for the gateway.
  */
-export function partOf<Options extends PartOptions & { useDeferredClient?: boolean }>(
-  open: (means: Means, options: Options) => object | Promise<object>,
+export function defineModule<Options extends PartOptions & { useDeferredClient?: boolean }>(
+  open: (context: ModuleContext, options: Options) => object | Promise<object>,
   methods?: readonly string[],
 ) {
   async function make(options: Options) {
@@ -17,14 +17,14 @@ export function partOf<Options extends PartOptions & { useDeferredClient?: boole
     const ending = new AbortController()
     ending.signal.addEventListener('abort', leave)
     try {
-      const part = await open(meansOf(opened, ending.signal), options)
-      return Object.assign(part, { teardown: either(async () => ending.abort()) })
+      const part = await open(createContext(opened, ending.signal), options)
+      return Object.assign(part, { teardown: withCallback(async () => ending.abort()) })
     } catch (problem) {
       ending.abort()
       throw problem
     }
   }
-  return either(async (options: Options) =>
+  return withCallback(async (options: Options) =>
     methods && options?.useDeferredClient && options.authorization
       ? deferred(make(options), methods)
       : await make(options),
@@ -34,10 +34,10 @@ export function partOf<Options extends PartOptions & { useDeferredClient?: boole
 /** Its methods reject if the gateway cannot be opened. */
 function deferred(making: Promise<object>, methods: readonly string[]) {
   const call = (name: string) =>
-    either(async (...given: unknown[]) => Reflect.get(await making, name)(...given))
+    withCallback(async (...args: unknown[]) => Reflect.get(await making, name)(...args))
   const part = {
     ...Object.fromEntries(methods.map((name) => [name, call(name)])),
-    teardown: either(() =>
+    teardown: withCallback(() =>
       making.then(
         (made) => Reflect.get(made, 'teardown')(),
         () => undefined,
@@ -53,7 +53,7 @@ function deferred(making: Promise<object>, methods: readonly string[]) {
   return part
 }
 
-function meansOf(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, ended: AbortSignal) {
+function createContext(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, ended: AbortSignal) {
   function check(name: string) {
     if (ended.aborted) throw calledAfterTeardown(name)
   }
@@ -62,13 +62,13 @@ function meansOf(opened: Omit<Awaited<ReturnType<typeof gatewayFor>>, 'leave'>, 
     ended,
     check,
     /** A method that fails after teardown, and takes a callback. */
-    method: <Given extends unknown[], Result>(
+    method: <Args extends unknown[], Result>(
       name: string,
-      work: (...given: Given) => Result | Promise<Result>,
+      work: (...args: Args) => Result | Promise<Result>,
     ) =>
-      either(async (...given: Given): Promise<Result> => {
+      withCallback(async (...args: Args): Promise<Result> => {
         check(name)
-        return await work(...given)
+        return await work(...args)
       }),
   }
 }

@@ -2,12 +2,12 @@ import { type FrameServiceOptions, openFrameService } from '../frame-service/fra
 import type { PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
 import type Published from '../public-types/frame-service.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/frame-service.ts'
 
 const made: object = {
-  create: partOf(async ({ gateway, ended, method }, options: PartOptions & FrameServiceOptions) => {
+  create: defineModule(async ({ gateway, ended, method }, options: PartOptions & FrameServiceOptions) => {
     const { assetsUrl } = gateway.configuration
     const { open, redirect, focus, close, isFrameClosed } = await openFrameService(assetsUrl, options, ended)
     return { open: method('open', open), redirect, focus, close, isFrameClosed }

@@ -2,14 +2,14 @@ import type { PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
 import type Published from '../public-types/google-payment.ts'
 import { type GoogleRequest, openGooglePayment } from '../ways-to-pay/google-pay/payment/google-payment.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/google-payment.ts'
 
 type Options = PartOptions & { googlePayVersion?: number; googleMerchantId?: string }
 
 const made: object = {
-  create: partOf(
+  create: defineModule(
     ({ gateway, check, method }, { googlePayVersion, googleMerchantId }: Options) => {
       const googlePayment = openGooglePayment({
         gateway,

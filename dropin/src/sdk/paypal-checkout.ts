@@ -5,21 +5,23 @@ import type Published from '../public-types/paypal-checkout.ts'
 import { openPayPalCheckout } from '../ways-to-pay/paypal/payment/paypal-checkout.ts'
 import { loadSdk, type SdkOptions } from '../ways-to-pay/paypal/payment/paypal-sdk.ts'
 import { type UpdateOptions, updatePayment } from '../ways-to-pay/paypal/payment/update-payment.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/paypal-checkout.ts'
 
 type Options = PartOptions & { merchantAccountId?: string }
 
 const made: object = {
-  create: partOf(({ gateway, ended, method }, { merchantAccountId = '' }: Options) => {
+  create: defineModule(({ gateway, ended, method }, { merchantAccountId = '' }: Options) => {
     const { configuration } = gateway
     const post = (endpoint: string, data: object) => postTo(gateway, endpoint, data)
-    const means = { gateway, post, ...(merchantAccountId && { merchantAccountId }) }
-    const checkout = openPayPalCheckout(means)
+    const dependencies = { gateway, post, ...(merchantAccountId && { merchantAccountId }) }
+    const checkout = openPayPalCheckout(dependencies)
     const instance: object = {
       createPayment: method('createPayment', checkout.createPayment),
-      updatePayment: method('updatePayment', (payment: UpdateOptions) => updatePayment(payment, means)),
+      updatePayment: method('updatePayment', (payment: UpdateOptions) =>
+        updatePayment(payment, dependencies),
+      ),
       tokenizePayment: method('tokenizePayment', checkout.tokenizePayment),
       getClientId: method('getClientId', () => configuration.paypal?.clientId),
       loadPayPalSDK: method('loadPayPalSDK', async (sdk?: SdkOptions) => {

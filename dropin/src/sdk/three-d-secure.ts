@@ -1,11 +1,11 @@
 import type { PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
-import { either } from '../platform/callback.ts'
+import { withCallback } from '../platform/callback.ts'
 import type Published from '../public-types/three-d-secure.ts'
-import { frameworkOf } from '../three-d-secure/frameworks.ts'
+import { parseFramework } from '../three-d-secure/frameworks.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../three-d-secure/three-d-secure.ts'
 import { toolsFor } from '../three-d-secure/tools.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 const english = {
   title: 'Your bank wants to be sure it is you',
@@ -17,7 +17,7 @@ const english = {
 
 export type * from '../public-types/three-d-secure.ts'
 
-const open = partOf(({ gateway, ended, method }, options: PartOptions & ThreeDSecureOptions) => {
+const open = defineModule(({ gateway, ended, method }, options: PartOptions & ThreeDSecureOptions) => {
   const threeDSecure = openThreeDSecure(
     gateway,
     options,
@@ -38,8 +38,8 @@ const open = partOf(({ gateway, ended, method }, options: PartOptions & ThreeDSe
 })
 
 const made: object = {
-  create: either(async (options: PartOptions & ThreeDSecureOptions = {}) => {
-    frameworkOf(options.version) // fail early
+  create: withCallback(async (options: PartOptions & ThreeDSecureOptions = {}) => {
+    parseFramework(options.version) // fail early
     return await open(options)
   }),
   VERSION: sdkVersion,

@@ -1,30 +1,30 @@
-import { reportPart } from '../gateway/analytics.ts'
+import { reportModule } from '../gateway/analytics.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
 import type Published from '../public-types/vault-manager.ts'
 import { deleteMethod } from '../vault/deletion.ts'
 import { fetchMethods } from '../vault/vault-calls.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/vault-manager.ts'
 
 const made: object = {
-  create: partOf(({ gateway, method }) => {
-    const tell = (kind: string) => reportPart(gateway, `vault-manager.${kind}`)
+  create: defineModule(({ gateway, method }) => {
+    const track = (kind: string) => reportModule(gateway, `vault-manager.${kind}`)
     return {
       fetchPaymentMethods: method(
         'fetchPaymentMethods',
         async ({ defaultFirst = false }: { defaultFirst?: boolean } = {}) => {
           const methods = await fetchMethods(gateway, defaultFirst)
-          tell('fetch-payment-methods.succeeded')
+          track('fetch-payment-methods.succeeded')
           return methods
         },
       ),
       deletePaymentMethod: method('deletePaymentMethod', async (nonce: string) => {
         try {
           await deleteMethod(gateway, nonce)
-          tell('delete-payment-method.succeeded')
+          track('delete-payment-method.succeeded')
         } catch (problem) {
-          tell('delete-payment-method.failed')
+          track('delete-payment-method.failed')
           throw problem
         }
       }),

@@ -1,4 +1,4 @@
-import { reportPart } from '../gateway/analytics.ts'
+import { reportModule } from '../gateway/analytics.ts'
 import { callGraphQL } from '../gateway/call-graphql.ts'
 import type { PartOptions } from '../gateway/client.ts'
 import { sdkVersion } from '../gateway/gateway.ts'
@@ -6,19 +6,22 @@ import type Published from '../public-types/venmo.ts'
 import type { VenmoOptions } from '../public-types/venmo.ts'
 import { supportsVenmo, thisBrowser } from '../ways-to-pay/venmo/payment/browser-support.ts'
 import { openVenmo } from '../ways-to-pay/venmo/payment/venmo.ts'
-import { partOf } from './define-module.ts'
+import { defineModule } from './define-module.ts'
 
 export type * from '../public-types/venmo.ts'
 
 const made: object = {
-  create: partOf(async ({ gateway, ended, check, method }, options: PartOptions & VenmoOptions) => {
-    const means = {
+  create: defineModule(async ({ gateway, ended, check, method }, options: PartOptions & VenmoOptions) => {
+    const dependencies = {
       gateway,
       ask: (body: object) => callGraphQL(gateway, body),
-      report: (kind: string) => reportPart(gateway, kind),
+      report: (kind: string) => reportModule(gateway, kind),
       ended,
     }
-    const { hasTokenizationResult, tokenize, getUrl, cancelTokenization } = await openVenmo(means, options)
+    const { hasTokenizationResult, tokenize, getUrl, cancelTokenization } = await openVenmo(
+      dependencies,
+      options,
+    )
     return {
       isBrowserSupported: () => supportsVenmo(thisBrowser(), options),
       hasTokenizationResult() {

@@ -26,7 +26,7 @@ export function showInModal(frame: HTMLElement, { isBootstrap, ...stay }: Stay &
   // Also by Escape.
   dialog.addEventListener('close', close)
   dialog.append(backdrop, box)
-  wearStyle(over)
+  addStyle(over)
   document.body.append(dialog)
   dialog.showModal()
   title.focus()
@@ -44,7 +44,7 @@ export function showInline(frame: HTMLElement, { available, ...stay }: Stay & { 
   const { box, title } = boxAround(frame, stay)
   box.role = 'group'
   box.setAttribute('aria-labelledby', title.id)
-  wearStyle(over)
+  addStyle(over)
   document.addEventListener('keyup', ({ key }) => key === 'Escape' && close(), { signal: over })
   const before = document.activeElement
   over.addEventListener('abort', () => {
@@ -61,17 +61,17 @@ function boxAround(frame: HTMLElement, { close, texts }: Stay) {
   const button = document.createElement('button')
   const place = document.createElement('div')
   const note = document.createElement('p')
-  const words = texts()
+  const labels = texts()
   box.className = 'braintree-bank__box modal-dialog'
-  Object.assign(box, { lang: words.lang, dir: words.dir })
+  Object.assign(box, { lang: labels.lang, dir: labels.dir })
   head.className = 'braintree-bank__head modal-header'
-  Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: words.title })
-  Object.assign(button, { type: 'button', textContent: '×', ariaLabel: words.close })
+  Object.assign(title, { id: `braintree-bank-${uuid()}`, tabIndex: -1, textContent: labels.title })
+  Object.assign(button, { type: 'button', textContent: '×', ariaLabel: labels.close })
   button.dataset.braintreeV1FallbackCloseButton = 'true'
   button.addEventListener('click', close)
   place.dataset.braintreeV1FallbackIframeContainer = 'true'
   place.className = 'modal-body'
-  note.textContent = words.note
+  note.textContent = labels.note
   head.append(title, button)
   place.append(frame)
   box.append(head, place, note)
@@ -79,7 +79,7 @@ function boxAround(frame: HTMLElement, { close, texts }: Stay) {
 }
 
 /** By CSSOM, which a strict Content-Security-Policy allows. */
-function wearStyle(over: AbortSignal) {
+function addStyle(over: AbortSignal) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

@@ -1,5 +1,5 @@
 import { threeDSecureError } from './failures.ts'
-import { type Framework, placeOf } from './frameworks.ts'
+import { cardinalFramework, type Framework } from './frameworks.ts'
 
 export type Cardinal = {
   on: <Event extends keyof CardinalEvents>(event: Event, listener: CardinalEvents[Event]) => void
@@ -15,8 +15,8 @@ export type Cardinal = {
 }
 
 export type CardinalEvents = {
-  'payments.setupComplete': (told: { sessionId: string }) => void
-  'payments.validated': (told: CardinalAnswer, jwt?: string) => void
+  'payments.setupComplete': (data: { sessionId: string }) => void
+  'payments.validated': (result: CardinalAnswer, jwt?: string) => void
   'ui.render': () => void
   'ui.close': () => void
   'ui.renderHidden': () => void
@@ -50,7 +50,7 @@ export type CardinalSettings = {
 type Wishes = { cardinalSDKConfig?: CardinalSettings; loggingEnabled?: boolean }
 
 /** Pages can set two fields of `payment`. */
-export function settingsOf(
+export function cardinalSettings(
   { cardinalSDKConfig, loggingEnabled }: Wishes,
   framework: Framework,
 ): CardinalSettings {
@@ -61,13 +61,13 @@ export function settingsOf(
     payment: {
       ...(displayLoading !== undefined && { displayLoading }),
       ...(displayExitButton !== undefined && { displayExitButton }),
-      ...placeOf(framework),
+      ...cardinalFramework(framework),
     },
   }
 }
 
 /** Whether the bank has answered; the gateway then checks the answer. */
-export const isOfBank = ({ ActionCode = '' }: CardinalAnswer) =>
+export const isBankAnswer = ({ ActionCode = '' }: CardinalAnswer) =>
   ['SUCCESS', 'NOACTION', 'FAILURE'].includes(ActionCode)
 
 const codes = {
@@ -83,7 +83,7 @@ const codes = {
   10011: 'CANCELED',
 } as const
 
-export function failureOf({ ErrorNumber, ErrorDescription }: CardinalAnswer) {
+export function cardinalFailure({ ErrorNumber, ErrorDescription }: CardinalAnswer) {
   const originalError = { code: ErrorNumber, description: ErrorDescription }
   const code = codes[ErrorNumber as keyof typeof codes] ?? 'ERROR'
   return threeDSecureError(`THREEDS_CARDINAL_SDK_${code}`, originalError)

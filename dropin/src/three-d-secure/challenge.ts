@@ -1,5 +1,5 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { failureOf, isOfBank } from './cardinal.ts'
+import { cardinalFailure, isBankAnswer } from './cardinal.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { type AuthResponse, type Visit, visitBank } from './fallback.ts'
@@ -8,9 +8,9 @@ import type { Answer, Provider } from './provider.ts'
 import type { Outcome } from './set-up.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
-export type Means = Pick<Visit, 'gateway' | 'framework' | 'texts'> & {
+export type Dependencies = Pick<Visit, 'gateway' | 'framework' | 'texts'> & {
   emitter: ThreeDSecureEmitter
-  tell: (kind: string) => void
+  track: (kind: string) => void
   post: (endpoint: string, data: object) => Promise<unknown>
 }
 
@@ -19,18 +19,23 @@ type Shown = Pick<VerifyOptions, 'addFrame' | 'removeFrame' | 'additionalInforma
 }
 
 /** After a lookup: challenges the cardholder if the bank requires it. */
-export async function finish(means: Means, response: LookupResponse, outcome: Outcome, shown: Shown) {
+export async function finish(
+  dependencies: Dependencies,
+  response: LookupResponse,
+  outcome: Outcome,
+  shown: Shown,
+) {
   const { lookup, paymentMethod, threeDSecureInfo } = response
   const { acsUrl, pareq, transactionId } = lookup
-  means.tell(`verification-flow.challenge-presented.${Boolean(acsUrl)}`)
+  dependencies.track(`verification-flow.challenge-presented.${Boolean(acsUrl)}`)
   if (!acsUrl) return verified(paymentMethod, threeDSecureInfo, { verificationDetails: threeDSecureInfo })
   if (outcome.failure || !transactionId) {
-    const auth = await visit(means, response, outcome.failure, shown)
-    return resultOf(auth, paymentMethod)
+    const auth = await visit(dependencies, response, outcome.failure, shown)
+    return toResult(auth, paymentMethod)
   }
   const answer = await ask(outcome.provider, { acsUrl, pareq, transactionId })
   shown.signal.throwIfAborted()
-  return await take(means, answer, paymentMethod)
+  return await submitAnswer(dependencies, answer, paymentMethod)
 }
 
 async function ask(provider: Provider, order: Parameters<Provider['challenge']>[0]) {
@@ -43,22 +48,26 @@ async function ask(provider: Provider, order: Parameters<Provider['challenge']>[
 }
 
 /** Sends the provider's answer to the gateway, which decides. */
-async function take({ tell, emitter, post }: Means, { told, jwt }: Answer, lookedUp: AuthenticatedCard) {
-  tell(`verification-flow.cardinal-sdk.action-code.${`${told.ActionCode}`.toLowerCase()}`)
-  if (!isOfBank(told)) {
-    tell(`verification-flow.cardinal-sdk-error.${told.ErrorNumber}`)
-    throw failureOf(told)
+async function submitAnswer(
+  { track, emitter, post }: Dependencies,
+  { result, jwt }: Answer,
+  lookedUp: AuthenticatedCard,
+) {
+  track(`verification-flow.cardinal-sdk.action-code.${`${result.ActionCode}`.toLowerCase()}`)
+  if (!isBankAnswer(result)) {
+    track(`verification-flow.cardinal-sdk-error.${result.ErrorNumber}`)
+    throw cardinalFailure(result)
   }
-  const canceled = told.Payment?.ExtendedData?.ChallengeCancel
-  if (canceled) tell(`verification-flow.cardinal-sdk.cancel-code.${canceled}`)
+  const canceled = result.Payment?.ExtendedData?.ChallengeCancel
+  if (canceled) track(`verification-flow.cardinal-sdk.cancel-code.${canceled}`)
   if (canceled === '01') emitter.emit('customer-canceled', undefined)
-  const { paymentMethod = lookedUp, threeDSecureInfo } = await takeAnswer(post, lookedUp, jwt, tell)
-  return verified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: told })
+  const { paymentMethod = lookedUp, threeDSecureInfo } = await takeAnswer(post, lookedUp, jwt, track)
+  return verified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: result })
 }
 
 /** The older flow needs more fields of the lookup than the provider. */
 function visit(
-  { gateway, framework, texts, emitter }: Means,
+  { gateway, framework, texts, emitter }: Dependencies,
   { lookup, paymentMethod }: LookupResponse,
   failure: BraintreeError | undefined,
   { additionalInformation, ...shown }: Shown,
@@ -81,7 +90,7 @@ function visit(
   })
 }
 
-function resultOf(
+function toResult(
   { success, paymentMethod, threeDSecureInfo, error }: AuthResponse,
   lookedUp: AuthenticatedCard,
 ) {

@@ -1,7 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { isTrusted } from '../gateway/configuration.ts'
-import { clientOf, framesAt, type Gateway, sdkVersion } from '../gateway/gateway.ts'
+import { framesAt, type Gateway, sdkVersion, toClientConfiguration } from '../gateway/gateway.ts'
 import { type BankTexts, showInline, showInModal } from './bank-modal.ts'
 import { threeDSecureError } from './failures.ts'
 import type { Framework } from './frameworks.ts'
@@ -41,15 +41,15 @@ export async function visitBank(visit: Visit): Promise<AuthResponse> {
   if (!isVerified(lookup.termUrl, gateway))
     throw threeDSecureError('THREEDS_TERM_URL_REQUIRES_BRAINTREE_DOMAIN')
   const channel = uuid()
-  const frame = frameOf(visit, channel)
+  const frame = buildFrame(visit, channel)
   const origin = new URL(gateway.configuration.assetsUrl).origin
   const bus = openBus(channel, { windows: () => [frame.contentWindow], origin })
   const over = new AbortController()
   try {
     return await new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
-      bus.on('BUS_CONFIGURATION_REQUEST', (_, answer) => answer(tasksOf(visit, channel)))
-      bus.on('threedsecure:AUTHENTICATION_COMPLETE', (told) => resolve(readAnswer(told)))
+      bus.on('BUS_CONFIGURATION_REQUEST', (_, answer) => answer(frameTasks(visit, channel)))
+      bus.on('threedsecure:AUTHENTICATION_COMPLETE', (data) => resolve(readAnswer(data)))
       show(visit, frame, {
         over: over.signal,
         close: () => reject(threeDSecureError('THREEDS_CARDINAL_SDK_CANCELED')),
@@ -67,7 +67,7 @@ function isVerified(termUrl: string, { authorization }: Gateway) {
   return isTrusted(termUrl, known)
 }
 
-function frameOf({ gateway, acsWindowSize = '' }: Visit, channel: string) {
+function buildFrame({ gateway, acsWindowSize = '' }: Visit, channel: string) {
   const { width, height } = sizes[acsWindowSize] ?? usual
   const frame = document.createElement('iframe')
   frame.src = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-bank-frame.min.html?showLoader=true`
@@ -89,7 +89,7 @@ const sizes: Record<string, { width: string; height: string }> = {
 }
 
 /** Parameters of the frame: the way to the bank and back. */
-function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
+function frameTasks({ gateway, nonce, lookup }: Visit, channel: string) {
   const { acsUrl, pareq, md } = lookup
   const complete = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-authentication-complete-frame.html`
   const termUrl = new URL(lookup.termUrl)
@@ -97,7 +97,7 @@ function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
   termUrl.searchParams.set('authentication_complete_base_url', `${complete}?channel=${channel}&`)
   const [parentUrl] = window.location.href.split('#')
   return {
-    clientConfiguration: clientOf(gateway),
+    clientConfiguration: toClientConfiguration(gateway),
     nonce,
     acsUrl,
     pareq,
@@ -107,9 +107,9 @@ function tasksOf({ gateway, nonce, lookup }: Visit, channel: string) {
   }
 }
 
-function readAnswer(told: unknown): AuthResponse {
+function readAnswer(data: unknown): AuthResponse {
   try {
-    return JSON.parse((told as { auth_response: string }).auth_response)
+    return JSON.parse((data as { auth_response: string }).auth_response)
   } catch {
     return { success: false, error: { message: 'The answer of the bank cannot be read.' } }
   }

@@ -10,7 +10,7 @@ const versions: Record<string, Framework> = {
   '2-inline-iframe': 'inline-iframe',
 }
 
-export function frameworkOf(version: unknown = 1): Framework {
+export function parseFramework(version: unknown = 1): Framework {
   const name = `${version}`
   if (name === '1') throw threeDSecureError('THREEDS_UNSUPPORTED_VERSION')
   const framework = Object.hasOwn(versions, name) ? versions[name] : undefined
@@ -28,7 +28,7 @@ const places: Record<Framework, { framework?: string }> = {
   'inline-iframe': { framework: 'inline' },
 }
 
-export function placeOf(framework: Framework) {
+export function cardinalFramework(framework: Framework) {
   if (Object.hasOwn(places, framework)) return places[framework]
   throw threeDSecureError('THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED')
 }

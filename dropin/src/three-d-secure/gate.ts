@@ -5,11 +5,11 @@ import { type Code, threeDSecureError } from './failures.ts'
 export function providerToken(
   { authorization, configuration }: Gateway,
   protocol: string,
-  tell: (kind: string) => void,
+  track: (kind: string) => void,
 ) {
   const jwt = configuration.threeDSecure?.cardinalAuthenticationJWT
   if (!jwt) {
-    tell('initialization.failed.missing-cardinalAuthenticationJWT')
+    track('initialization.failed.missing-cardinalAuthenticationJWT')
     throw threeDSecureError('THREEDS_NOT_ENABLED_FOR_V2')
   }
   const isInsecure = configuration.environment === 'production' && protocol !== 'https:'

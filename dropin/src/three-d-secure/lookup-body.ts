@@ -28,7 +28,7 @@ const parts = {
 }
 
 /** Options sent under their own names. */
-const asGiven = [
+const passedThrough = [
   ...(['bin', 'accountType', 'merchantName', 'customFields', 'challengeRequested'] as const),
   ...(['requestedExemptionType', 'exemptionRequested', 'dataOnlyRequested', 'requestVisaDAF'] as const),
 ]
@@ -36,16 +36,16 @@ const asGiven = [
 export function lookupBody(options: Complete, device: Device) {
   return {
     amount: options.amount,
-    ...Object.fromEntries(asGiven.map((name) => [name, options[name] || undefined])),
+    ...Object.fromEntries(passedThrough.map((name) => [name, options[name] || undefined])),
     ...(options.collectDeviceData === true && browserData()),
     additionalInfo: additionalInfo(options),
     cardAdd: options.cardAddChallengeRequested ?? options.cardAdd,
-    ...aboutDevice(device),
+    ...deviceFields(device),
   }
 }
 
 /** Device fields, also of lookups that a server sends. */
-export function aboutDevice({ dfReferenceId, ...measured }: Device) {
+export function deviceFields({ dfReferenceId, ...measured }: Device) {
   return {
     dfReferenceId,
     clientMetadata: { requestedThreeDSecureVersion: '2', sdkVersion: `web/${sdkVersion}`, ...measured },
@@ -56,15 +56,15 @@ function additionalInfo({ email, mobilePhoneNumber, ...options }: Complete) {
   const { shippingAddress, ...rest } = options.additionalInformation ?? {}
   return {
     ...rest,
-    ...addressOf('billing', options.billingAddress),
-    ...addressOf('shipping', options.shippingAddress),
-    ...addressOf('shipping', shippingAddress),
+    ...addressFields('billing', options.billingAddress),
+    ...addressFields('shipping', options.shippingAddress),
+    ...addressFields('shipping', shippingAddress),
     email,
     mobilePhoneNumber,
   }
 }
 
-function addressOf(kind: keyof typeof parts, address: Address = {}) {
+function addressFields(kind: keyof typeof parts, address: Address = {}) {
   const named = Object.entries(parts[kind]).map(([part, name]) => [
     kind + name,
     address[part as keyof Address],
@@ -85,6 +85,6 @@ function browserData() {
   }
 }
 
-export function customerOf({ billingAddress }: Complete) {
+export function customerFields({ billingAddress }: Complete) {
   return billingAddress && { customer: { billingAddress } }
 }

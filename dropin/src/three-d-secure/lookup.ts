@@ -33,42 +33,42 @@ export type Verified = AuthenticatedCard &
   }
 
 type Post = (endpoint: string, data: object) => Promise<unknown>
-type Tell = (kind: string) => void
+type Track = (kind: string) => void
 
 const refusals: Record<number, Code> = {
   404: 'THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR',
   422: 'THREEDS_LOOKUP_VALIDATION_ERROR',
 }
 
-export async function lookUp(post: Post, nonce: string, body: object, tell: Tell) {
+export async function lookUp(post: Post, nonce: string, body: object, track: Track) {
   try {
-    return (await post(endpointOf(nonce, 'lookup'), body)) as LookupResponse
+    return (await post(endpointFor(nonce, 'lookup'), body)) as LookupResponse
   } catch (problem) {
-    const status = statusOf(problem)
+    const status = readStatus(problem)
     const known = refusals[status]
-    tell(`verification-flow.lookup-failed${known ? `.${status}` : ''}`)
+    track(`verification-flow.lookup-failed${known ? `.${status}` : ''}`)
     throw threeDSecureError(known ?? 'THREEDS_LOOKUP_ERROR', problem)
   }
 }
 
-const endpointOf = (nonce: string, call: string) =>
+const endpointFor = (nonce: string, call: string) =>
   `payment_methods/${encodeURIComponent(nonce)}/three_d_secure/${call}`
 
-function statusOf(problem: unknown) {
+function readStatus(problem: unknown) {
   const { details } = problem as { details?: { httpStatus?: number } }
   return details?.httpStatus ?? 0
 }
 
 /** Sends the answer of a challenge to the gateway; without a card in the result that of the lookup stays. */
-export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: unknown, tell: Tell) {
-  tell('verification-flow.upgrade-payment-method.started')
+export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: unknown, track: Track) {
+  track('verification-flow.upgrade-payment-method.started')
   try {
     const data = { jwt, paymentMethodNonce: nonce }
-    const answer = await post(endpointOf(nonce, 'authenticate_from_jwt'), data)
-    tell('verification-flow.upgrade-payment-method.succeeded')
+    const answer = await post(endpointFor(nonce, 'authenticate_from_jwt'), data)
+    track('verification-flow.upgrade-payment-method.succeeded')
     return answer as { paymentMethod?: AuthenticatedCard; threeDSecureInfo: LiabilityInfo }
   } catch (problem) {
-    tell('verification-flow.upgrade-payment-method.errored')
+    track('verification-flow.upgrade-payment-method.errored')
     throw threeDSecureError('THREEDS_JWT_AUTHENTICATION_FAILED', problem)
   }
 }

@@ -1,26 +1,26 @@
 import { waits, within } from '../platform/waits.ts'
-import { type Cardinal, type CardinalAnswer, type CardinalEvents, isOfBank } from './cardinal.ts'
-import { hear } from './ears.ts'
+import { type Cardinal, type CardinalAnswer, type CardinalEvents, isBankAnswer } from './cardinal.ts'
+import { listen } from './ears.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
 
 /** With the JWT that proves it to the gateway. */
-export type Answer = { told: CardinalAnswer; jwt: string | undefined }
+export type Answer = { result: CardinalAnswer; jwt: string | undefined }
 
 export type Order = { acsUrl: string; pareq: string | undefined; transactionId: string }
 
 export type Provider = ReturnType<typeof openProvider>
 
-type Hears = {
+type Options = {
   emitter: ThreeDSecureEmitter
-  failed: (told: CardinalAnswer) => void
+  failed: (result: CardinalAnswer) => void
   signal: AbortSignal
 }
 
 /** Cancelled by the shopper; may arrive after the challenge has ended. */
-const canceled = 10011
+const cancelCode = 10011
 
-export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Hears) {
+export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Options) {
   let isSetUp: () => void = () => undefined
   let session = ''
   let challenge: { answered: (answer: Answer) => void; failed: (problem: unknown) => void } | undefined
@@ -40,12 +40,12 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
         reject(problem)
         challenge?.failed(problem)
       }),
-    'payments.validated': (told, jwt) => {
-      if (challenge) challenge.answered({ told, jwt })
-      else if (!isOfBank(told) && told.ErrorNumber !== canceled) failed(told)
+    'payments.validated': (result, jwt) => {
+      if (challenge) challenge.answered({ result, jwt })
+      else if (!isBankAnswer(result) && result.ErrorNumber !== cancelCode) failed(result)
     },
   }
-  const { page, ask } = hear(cardinal, listeners, signal)
+  const { page, ask } = listen(cardinal, listeners, signal)
 
   return {
     setUp: (jwt: string) =>
@@ -67,12 +67,12 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: He
     session: () => session,
     /** The bank's device check: duration and success. */
     async processBin(bin: string) {
-      const begun = Date.now()
-      const answered = ask()
+      const start = Date.now()
+      const endQuestion = ask()
       const looking = Promise.resolve().then(() => cardinal.trigger('bin.process', bin))
       const late = () => new Error('The bank is slow.')
-      const result = await within(waits.binProcess, looking, late).finally(answered)
-      return { elapsed: Date.now() - begun, isDone: result?.Status }
+      const result = await within(waits.binProcess, looking, late).finally(endQuestion)
+      return { elapsed: Date.now() - start, isDone: result?.Status }
     },
     challenge({ acsUrl, pareq, transactionId }: Order) {
       return new Promise<Answer>((answered, failed) => {

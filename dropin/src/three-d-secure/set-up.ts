@@ -1,7 +1,7 @@
 import type { Scripts } from '../merchant-page/foreign-script.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { rejectedBy, within } from '../platform/waits.ts'
-import { type Cardinal, type CardinalAnswer, type CardinalSettings, failureOf } from './cardinal.ts'
+import { type Cardinal, type CardinalAnswer, type CardinalSettings, cardinalFailure } from './cardinal.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { openProvider, type Provider } from './provider.ts'
@@ -16,7 +16,7 @@ export type SetUp = {
   leave: () => void
 }
 
-export type Means = {
+export type SetUpOptions = {
   src: string
   nonce: string | undefined
   scripts: Scripts
@@ -24,47 +24,47 @@ export type Means = {
   settings: CardinalSettings
   limit: number
   emitter: ThreeDSecureEmitter
-  tell: (kind: string) => void
+  track: (kind: string) => void
   /** Whether a verification holds the script for this set-up. */
   isHeld: boolean | undefined
 }
 
 /** Loads and sets up the provider's script; awaited by the verification. */
-export function beginSetUp(means: Means): SetUp {
+export function beginSetUp(options: SetUpOptions): SetUp {
   const over = new AbortController()
   const { signal } = over
-  const begun = Date.now()
+  const startTime = Date.now()
   /** The current step's failure code in analytics. */
   let reason = 'songbird-js-failed-to-load'
 
   function failed(failure: BraintreeError, ...kinds: string[]) {
     if (signal.aborted) return
-    for (const kind of kinds) means.tell(kind)
+    for (const kind of kinds) options.track(kind)
     over.abort(failure)
   }
-  function failedByProvider(told: CardinalAnswer) {
-    failed(failureOf(told), `v1-fallback.cardinal-sdk-setup-error.number-${told.ErrorNumber}`)
+  function failedByProvider(result: CardinalAnswer) {
+    failed(cardinalFailure(result), `v1-fallback.cardinal-sdk-setup-error.number-${result.ErrorNumber}`)
   }
   const unlessOver = <Result>(work: Promise<Result>) => Promise.race([rejectedBy(signal), work])
-  const inTime = <Result>(work: Promise<Result>) => within(means.limit, unlessOver(work), late)
+  const inTime = <Result>(work: Promise<Result>) => within(options.limit, unlessOver(work), late)
   async function start() {
-    const cardinal = await inTime(loadCardinal(means))
+    const cardinal = await inTime(loadCardinal(options))
     signal.throwIfAborted()
     reason = 'cardinal-global-unavailable'
     if (!cardinal) throw new Error('The script of the provider brought nothing.')
     reason = 'reason-unknown'
-    const provider = openProvider(cardinal, { emitter: means.emitter, failed: failedByProvider, signal })
-    if (!means.isHeld) await provider.take(signal, () => settled)
+    const provider = openProvider(cardinal, { emitter: options.emitter, failed: failedByProvider, signal })
+    if (!options.isHeld) await provider.take(signal, () => settled)
     reason = 'cardinal-configuration-threw-error'
-    cardinal.configure(means.settings)
+    cardinal.configure(options.settings)
     reason = 'reason-unknown'
-    await inTime(provider.setUp(means.jwt))
-    means.tell('cardinal-sdk.init.setup-completed')
-    return { provider, elapsed: Date.now() - begun }
+    await inTime(provider.setUp(options.jwt))
+    options.track('cardinal-sdk.init.setup-completed')
+    return { provider, elapsed: Date.now() - startTime }
   }
 
   const started = unlessOver(Promise.resolve().then(start))
-  const settled = started.catch((problem) => failed(...tellingOf(problem, reason)))
+  const settled = started.catch((problem) => failed(...describeFailure(problem, reason)))
 
   return {
     async outcome() {
@@ -78,7 +78,7 @@ export function beginSetUp(means: Means): SetUp {
 const late = () => threeDSecureError('THREEDS_CARDINAL_SDK_SETUP_TIMEDOUT')
 
 /** A failure and its analytics events. */
-function tellingOf(problem: unknown, reason: string): [BraintreeError, ...string[]] {
+function describeFailure(problem: unknown, reason: string): [BraintreeError, ...string[]] {
   const failure =
     problem instanceof BraintreeError
       ? problem
@@ -89,7 +89,7 @@ function tellingOf(problem: unknown, reason: string): [BraintreeError, ...string
 }
 
 /** Not loaded twice: the provider works once per page. */
-async function loadCardinal({ src, nonce, limit, scripts }: Means) {
+async function loadCardinal({ src, nonce, limit, scripts }: SetUpOptions) {
   const page = window as { Cardinal?: Cardinal }
   if (page.Cardinal && document.querySelector(`script[src="${src}"]`)) return page.Cardinal
   const script = await scripts.loadScript({ src, nonce, limit }).catch((problem) => {

@@ -1,20 +1,20 @@
-import { bearerOf } from '../gateway/authorization.ts'
+import { bearerFor } from '../gateway/authorization.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
-import { type CardinalSettings, settingsOf } from './cardinal.ts'
-import { finish, type Means } from './challenge.ts'
+import { type CardinalSettings, cardinalSettings } from './cardinal.ts'
+import { type Dependencies, finish } from './challenge.ts'
 import type { ThreeDSecureEmitter, ThreeDSecureEvents } from './events.ts'
 import { threeDSecureError } from './failures.ts'
-import { frameworkOf } from './frameworks.ts'
+import { parseFramework } from './frameworks.ts'
 import { providerToken } from './gate.ts'
 import { type LookupResponse, type Verified, verified } from './lookup.ts'
-import { aboutDevice } from './lookup-body.ts'
+import { deviceFields } from './lookup-body.ts'
 import { beginSetUp } from './set-up.ts'
 import type { Tools } from './tools.ts'
 import { openTurns, type Turn } from './turns.ts'
-import { deviceOf, verify } from './verification.ts'
+import { collectDevice, verify } from './verification.ts'
 import { complete, type VerifyOptions } from './verify-options.ts'
 
 export type ThreeDSecureOptions = {
@@ -38,17 +38,17 @@ export type ThreeDSecure = {
 
 /** Starts the set-up; throws if 3-D Secure is impossible. */
 export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions, tools: Tools): ThreeDSecure {
-  const means = meansOf(gateway, options, tools)
-  const { emitter, tell } = means
-  const begin = providerOf(means, options, tools)
+  const dependencies = createDependencies(gateway, options, tools)
+  const { emitter, track } = dependencies
+  const begin = providerSetUp(dependencies, options, tools)
   let setUp = begin()
   let isClosed = false
-  const turns = openTurns(tell)
-  tell('initialized')
+  const turns = openTurns(track)
+  track('initialized')
 
   function leave() {
     setUp.leave()
-    tell('teardown-completed')
+    track('teardown-completed')
   }
 
   /** One provider per page: verifications are serialized, with a new set-up after each. */
@@ -71,16 +71,16 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
   }
 
   return {
-    async verifyCard(wished) {
+    async verifyCard(input) {
       const isHeard = emitter.hasListener('lookup-complete')
-      const options = complete(wished ?? {}, { isRunning: turns.isRunning(), isHeard })
-      return await run((turn) => verify(means, options, setUp.outcome, turn))
+      const options = complete(input ?? {}, { isRunning: turns.isRunning(), isHeard })
+      return await run((turn) => verify(dependencies, options, setUp.outcome, turn))
     },
-    async initializeChallengeWithLookupResponse(told) {
-      const response: LookupResponse = typeof told === 'string' ? JSON.parse(told) : told
+    async initializeChallengeWithLookupResponse(input) {
+      const response: LookupResponse = typeof input === 'string' ? JSON.parse(input) : input
       return await run(async (turn) => {
         turn.lookedUp = response
-        return await finish(means, response, await setUp.outcome(), turn)
+        return await finish(dependencies, response, await setUp.outcome(), turn)
       })
     },
     async cancelVerifyCard() {
@@ -90,12 +90,12 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
       const verificationDetails = { liabilityShifted, liabilityShiftPossible }
       return verified(lookedUp.paymentMethod, verificationDetails, { verificationDetails })
     },
-    async prepareLookup(wished) {
-      const device = await deviceOf(await setUp.outcome(), wished.bin)
+    async prepareLookup(options) {
+      const device = await collectDevice(await setUp.outcome(), options.bin)
       return JSON.stringify({
-        ...wished,
-        ...aboutDevice(device),
-        authorizationFingerprint: bearerOf(gateway.authorization),
+        ...options,
+        ...deviceFields(device),
+        authorizationFingerprint: bearerFor(gateway.authorization),
         braintreeLibraryVersion: `braintree/web/${sdkVersion}`,
       })
     },
@@ -109,25 +109,29 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
   }
 }
 
-function meansOf(gateway: Gateway, { version }: ThreeDSecureOptions, { tell, post, texts }: Tools): Means {
+function createDependencies(
+  gateway: Gateway,
+  { version }: ThreeDSecureOptions,
+  { track, post, texts }: Tools,
+): Dependencies {
   return {
     gateway,
-    framework: frameworkOf(version),
+    framework: parseFramework(version),
     texts,
     emitter: createEmitter<ThreeDSecureEvents>(),
-    tell,
+    track,
     post,
   }
 }
 
-function providerOf(
-  { gateway, framework, emitter, tell }: Means,
+function providerSetUp(
+  { gateway, framework, emitter, track }: Dependencies,
   options: ThreeDSecureOptions,
   { src, scripts }: Tools,
 ) {
   const { nonce, timeout: limit = waits.authenticationSetUp } = options
-  const jwt = providerToken(gateway, window.location.protocol, tell)
-  const settings = settingsOf(options, framework)
+  const jwt = providerToken(gateway, window.location.protocol, track)
+  const settings = cardinalSettings(options, framework)
   return (isHeld?: boolean) =>
-    beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, tell, isHeld })
+    beginSetUp({ src, nonce, scripts, jwt, settings, limit, emitter, track, isHeld })
 }

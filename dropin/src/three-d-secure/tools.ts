@@ -1,4 +1,4 @@
-import { reportPart } from '../gateway/analytics.ts'
+import { reportModule } from '../gateway/analytics.ts'
 import { scriptAddress } from '../gateway/foreign-scripts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
@@ -8,7 +8,7 @@ import type { BankTexts } from './bank-modal.ts'
 export function toolsFor(gateway: Gateway, texts: () => BankTexts) {
   return {
     post: (endpoint: string, data: object) => postTo(gateway, endpoint, data),
-    tell: (kind: string) => reportPart(gateway, `three-d-secure.${kind}`),
+    track: (kind: string) => reportModule(gateway, `three-d-secure.${kind}`),
     src: scriptAddress('cardinal', gateway.configuration),
     scripts,
     texts,

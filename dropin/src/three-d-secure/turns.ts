@@ -8,10 +8,10 @@ export type Turn = {
   lookedUp?: LookupResponse
 }
 
-type Tell = (kind: string) => void
+type Track = (kind: string) => void
 
 /** Mutual exclusion of verifications. */
-export function openTurns(tell: Tell) {
+export function openTurns(track: Track) {
   let running: Turn | undefined
   let ending: AbortController | undefined
 
@@ -24,13 +24,13 @@ export function openTurns(tell: Tell) {
       running = { signal }
       try {
         const result = await Promise.race([rejectedBy(signal), work(running)])
-        tell(`verification-flow.liability-shifted.${result.liabilityShifted}`)
-        tell(`verification-flow.liability-shift-possible.${result.liabilityShiftPossible}`)
-        tell('verification-flow.completed')
+        track(`verification-flow.liability-shifted.${result.liabilityShifted}`)
+        track(`verification-flow.liability-shift-possible.${result.liabilityShiftPossible}`)
+        track('verification-flow.completed')
         return result
       } catch (problem) {
-        if (isCanceled(problem)) tell('verification-flow.canceled')
-        tell('verification-flow.failed')
+        if (isCanceled(problem)) track('verification-flow.canceled')
+        track('verification-flow.failed')
         throw problem
       } finally {
         if (!signal.aborted) running = undefined

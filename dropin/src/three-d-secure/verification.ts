@@ -1,7 +1,7 @@
-import { finish, type Means } from './challenge.ts'
+import { type Dependencies, finish } from './challenge.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { type LookupResponse, lookUp } from './lookup.ts'
-import { customerOf, type Device, lookupBody } from './lookup-body.ts'
+import { customerFields, type Device, lookupBody } from './lookup-body.ts'
 import type { Outcome, SetUp } from './set-up.ts'
 import type { Turn } from './turns.ts'
 import type { Complete, VerifyOptions } from './verify-options.ts'
@@ -10,39 +10,44 @@ import type { Complete, VerifyOptions } from './verify-options.ts'
  * Lookup, the page's listeners, then the challenge if required. Each step reads the outcome of the set-up anew: the
  * provider may fail meanwhile.
  */
-export async function verify(means: Means, options: Complete, outcomeNow: SetUp['outcome'], turn: Turn) {
-  const { tell, post, emitter } = means
+export async function verify(
+  dependencies: Dependencies,
+  options: Complete,
+  outcomeNow: SetUp['outcome'],
+  turn: Turn,
+) {
+  const { track, post, emitter } = dependencies
   const { signal } = turn
   const outcome = await outcomeNow()
-  const device = await deviceOf(outcome, options.bin)
+  const device = await collectDevice(outcome, options.bin)
   signal.throwIfAborted()
-  tell('verification-flow.started')
-  const body = { ...lookupBody(options, device), ...(outcome.failure && customerOf(options)) }
-  const response = await lookUp(post, options.nonce, body, tell)
+  track('verification-flow.started')
+  const body = { ...lookupBody(options, device), ...(outcome.failure && customerFields(options)) }
+  const response = await lookUp(post, options.nonce, body, track)
   signal.throwIfAborted()
   turn.lookedUp = response
-  tell(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
-  await hearLookup(response, options.onLookupComplete, emitter)
+  track(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
+  await awaitLookupListener(response, options.onLookupComplete, emitter)
   signal.throwIfAborted()
-  return await finish(means, response, await outcomeNow(), { ...options, signal })
+  return await finish(dependencies, response, await outcomeNow(), { ...options, signal })
 }
 
 /** Empty if the provider failed, partial if the bank's check did. */
-export async function deviceOf(outcome: Outcome, bin: string | undefined): Promise<Device> {
+export async function collectDevice(outcome: Outcome, bin: string | undefined): Promise<Device> {
   if (outcome.failure) return {}
   const { elapsed, provider } = outcome
   const known = { dfReferenceId: provider.session(), cardinalDeviceDataCollectionTimeElapsed: elapsed }
-  const looked = bin === undefined ? undefined : await provider.processBin(bin).catch(() => undefined)
-  if (!looked) return known
+  const check = bin === undefined ? undefined : await provider.processBin(bin).catch(() => undefined)
+  if (!check) return known
   return {
     ...known,
-    issuerDeviceDataCollectionTimeElapsed: looked.elapsed,
-    issuerDeviceDataCollectionResult: looked.isDone,
+    issuerDeviceDataCollectionTimeElapsed: check.elapsed,
+    issuerDeviceDataCollectionResult: check.isDone,
   }
 }
 
 /** Waits for the page's `next`. */
-function hearLookup(
+function awaitLookupListener(
   response: LookupResponse,
   onLookupComplete: VerifyOptions['onLookupComplete'],
   emitter: ThreeDSecureEmitter,

@@ -1,6 +1,6 @@
 import type { BrandType } from '#agreed/brands.ts'
 import { type Tile, whole } from './tile.ts'
-import { marksOfWays } from './ways-to-pay-logos.ts'
+import { wayLogos } from './ways-to-pay-logos.ts'
 
 /** In the order of the card header. */
 export const headerBrands = [
@@ -121,7 +121,7 @@ function tiles(): Record<string, Tile> {
       ['#b3131b', whole],
       ['#fff', 'Hiper', 5, 30, 12, true],
     ],
-    ...marksOfWays(),
+    ...wayLogos(),
   }
 }
 

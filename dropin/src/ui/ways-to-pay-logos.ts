@@ -1,7 +1,7 @@
 import { type Tile, whole } from './tile.ts'
 
 /** Lazily created. */
-export const marksOfWays = (): Record<string, Tile> => ({
+export const wayLogos = (): Record<string, Tile> => ({
   logoPayPal: [
     ['#003087', 'Pay', 4, 16, 12, true],
     ['#0070e0', 'Pal', 20, 16, 12, true],

@@ -1,5 +1,5 @@
-import { credentialOf, isGuest } from '../gateway/authorization.ts'
-import { queryOf } from '../gateway/configuration.ts'
+import { credentialFor, isGuest } from '../gateway/authorization.ts'
+import { toQuery } from '../gateway/configuration.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { fetchJson } from '../gateway/http.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
@@ -25,8 +25,8 @@ export async function fetchMethods(gateway: Gateway, defaultFirst: boolean): Pro
   const { authorization, meta, configuration } = gateway
   if (isGuest(authorization)) return []
   const query = new URLSearchParams({
-    ...credentialOf(authorization),
-    ...queryOf(meta),
+    ...credentialFor(authorization),
+    ...toQuery(meta),
     defaultFirst: defaultFirst ? '1' : '0',
   })
   const answer = await fetchJson(`${configuration.clientApiUrl}/v1/payment_methods?${query}`)

@@ -1,6 +1,6 @@
 import { report } from '../gateway/analytics.ts'
 import { dispatch, type Running } from '../model/running.ts'
-import { offered, type PaymentMethod } from '../payment-methods/payment-method.ts'
+import { filterOffered, type PaymentMethod } from '../payment-methods/payment-method.ts'
 import { waits, within } from '../platform/waits.ts'
 import type * as code from './deletion.ts'
 import { savedMethods } from './vault-calls.ts'
@@ -11,7 +11,7 @@ export async function loadMethods(
   known: readonly PaymentMethod[] = [],
 ) {
   const methods = await savedMethods(gateway, options.showDefaultPaymentMethodFirst !== false, known)
-  return offered(methods, store.read().options, options.hiddenVaultedPaymentMethodTypes)
+  return filterOffered(methods, store.read().options, options.hiddenVaultedPaymentMethodTypes)
 }
 
 /** Reloads the list after a saved method: its nonces are used up or old. */
@@ -23,7 +23,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
   }
   dispatch(running, { type: 'delete-started' })
-  const outcome = await outcomeOf(running, method)
+  const outcome = await deleteByChunk(running, method)
   if (outcome === 'kept') return dispatch(running, { type: 'delete-cancelled' })
   const failed = outcome === 'failed'
   const methods = await loadMethods(running, failed ? store.read().methods : [])
@@ -33,7 +33,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
 }
 
 /** Lazily loaded. */
-async function outcomeOf(running: Running, method: PaymentMethod) {
+async function deleteByChunk(running: Running, method: PaymentMethod) {
   const late = () => new Error('What deletes saved payment methods did not load in time.')
   try {
     const { deleteIfAllowed } = (await within(

@@ -2,7 +2,7 @@ import { report } from '../gateway/analytics.ts'
 import { fill } from '../messages/messages.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
-import { sourceOf } from '../payment-methods/payment-method.ts'
+import { paymentSource } from '../payment-methods/payment-method.ts'
 import { classes, pressable } from '../ui/aria.ts'
 
 export function Headings({ running, state }: ViewProps) {
@@ -16,7 +16,7 @@ export function Headings({ running, state }: ViewProps) {
   }
   const paying = screen.view === 'methods' && selected
   const chosen = paying
-    ? fill(messages.payingWith, { paymentSource: sourceOf(paying, messages) })
+    ? fill(messages.payingWith, { paymentSource: paymentSource(paying, messages) })
     : messages.chooseAWayToPay
   return (
     <>

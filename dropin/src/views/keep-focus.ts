@@ -2,7 +2,7 @@ import type { Screen } from '../model/state.ts'
 import { activeIn } from '../ui/aria.ts'
 
 /** Focus targets of views that hide the focused element. Card form and confirmation set theirs. */
-const places: Partial<Record<Screen['view'], string[]>> = {
+const focusTargets: Partial<Record<Screen['view'], string[]>> = {
   methods: ['.braintree-method--active', '.braintree-method'],
   options: ['.braintree-option'],
   paypal: ['.braintree-paypal iframe'],
@@ -14,8 +14,8 @@ export function keepFocus(wrapper: HTMLElement, screen: Screen) {
   const active = activeIn(wrapper)
   if (!active || !wrapper.contains(active) || isSeen(active)) return
   const isBelow = screen.view === 'methods' && screen.optionsBelow
-  const wanted = isBelow ? places.options : places[screen.view]
-  const next = wanted?.map((place) => wrapper.querySelector<HTMLElement>(place)).find((place) => place)
+  const targets = isBelow ? focusTargets.options : focusTargets[screen.view]
+  const next = targets?.map((place) => wrapper.querySelector<HTMLElement>(place)).find((place) => place)
   next?.focus()
 }
 

@@ -1,8 +1,13 @@
-import { typeOf } from '#agreed/brands.ts'
+import { brandTypeFor } from '#agreed/brands.ts'
 import { report } from '../gateway/analytics.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
-import { iconOf, kindOf, namesOf, type PaymentMethod } from '../payment-methods/payment-method.ts'
+import {
+  analyticsKind,
+  describeMethod,
+  iconFor,
+  type PaymentMethod,
+} from '../payment-methods/payment-method.ts'
 import { classes, pressable } from '../ui/aria.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { brandIcon, Icon } from '../ui/icons.tsx'
@@ -29,12 +34,12 @@ export function MethodsView({ running, state }: ViewProps) {
 
 function MethodRow({ method, running, state }: ViewProps & { method: PaymentMethod }) {
   const { screen, selected } = state
-  const { title, subtitle } = namesOf(method, running.messages)
+  const { title, subtitle } = describeMethod(method, running.messages)
   const editing = isEditing(state)
   const isChosen = screen.view === 'methods' && !editing && selected?.nonce === method.nonce
   function press() {
     if (editing) return dispatch(running, { type: 'delete-asked', method })
-    if (method.vaulted) report(running.gateway, `vaulted-${kindOf(method.type)}.select`)
+    if (method.vaulted) report(running.gateway, `vaulted-${analyticsKind(method.type)}.select`)
     dispatch(running, { type: 'method-chosen', method })
   }
   return (
@@ -47,7 +52,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
       )}
     >
       <div className="braintree-method__logo">
-        <Icon name={iconOf(method.type) ?? brandIcon(typeOf(`${method.details.cardType ?? ''}`))} />
+        <Icon name={iconFor(method.type) ?? brandIcon(brandTypeFor(`${method.details.cardType ?? ''}`))} />
       </div>
       <div className="braintree-method__label">
         <Breakable text={title} />

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
-import { languageOf } from '../messages/locales.ts'
+import { languageAttributes } from '../messages/locales.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { canToggle } from '../model/screens.ts'
 import type { State } from '../model/state.ts'
@@ -22,7 +22,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
   const state = useSyncExternalStore(running.store.subscribe, running.store.read)
   useLayoutEffect(() => {
     wrapper.className = wrapperClass(state)
-    if (state.locale) Object.assign(wrapper, languageOf(state.locale))
+    if (state.locale) Object.assign(wrapper, languageAttributes(state.locale))
     keepFocus(wrapper, state.screen)
   })
   const { messages } = running

@@ -17,7 +17,7 @@ export type OpenButton = Omit<OpenWay, 'Sheet' | 'request'> & { press?: () => vo
 /** The lazily loaded code of a button. */
 type Code<Way> = { openButton: (running: Running, way: Way, away: Away) => OpenButton }
 
-export type ButtonFacts<Way> = {
+export type ButtonOptions<Way> = {
   way: Way
   /** Its name in element ids, and its chunk's name if that differs. */
   part: string
@@ -28,14 +28,17 @@ export type ButtonFacts<Way> = {
 }
 
 /** A way to pay by a button alone; its code is a lazy chunk. */
-export function openButtonWay<Way extends PaymentOption>(running: Running, facts: ButtonFacts<Way>): OpenWay {
-  const { way, part, code = part, mustBeUsed, draw } = facts
+export function openButtonWay<Way extends PaymentOption>(
+  running: Running,
+  options: ButtonOptions<Way>,
+): OpenWay {
+  const { way, part, code = part, mustBeUsed, draw } = options
   const { name, icon } = ways[way]
   const away = createStore(false, (_, next: boolean) => next)
   let button: OpenButton | undefined
   return {
     Sheet: (props) => (
-      <ButtonSheet {...props} {...facts} name={running.messages[name]} icon={icon} away={away}>
+      <ButtonSheet {...props} {...options} name={running.messages[name]} icon={icon} away={away}>
         {draw(() => button?.press?.())}
       </ButtonSheet>
     ),

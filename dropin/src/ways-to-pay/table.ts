@@ -1,4 +1,4 @@
-import type { Foretold } from '../gateway/foretold.ts'
+import type { TokenHints } from '../gateway/foretold.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { Running } from '../model/running.ts'
@@ -28,11 +28,11 @@ const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
 type PreparedWays = ReadonlyMap<PaymentOption, PreparedWay>
 
 /** Preloads the ways to pay that the client token lets expect. */
-export function prepareWays(options: CreateOptions, foretold: Foretold, container: Element): PreparedWays {
-  const { paymentOptionPriority: wanted } = options
-  const asked = Array.isArray(wanted) ? wanted : paymentOptions
+export function prepareWays(options: CreateOptions, foretold: TokenHints, container: Element): PreparedWays {
+  const { paymentOptionPriority: priority } = options
+  const requested = Array.isArray(priority) ? priority : paymentOptions
   const prepared = known.flatMap(([option, way]) => {
-    const ahead = asked.includes(option) && way.prepare?.(options, foretold, container)
+    const ahead = requested.includes(option) && way.prepare?.(options, foretold, container)
     return ahead ? [[option, ahead] as const] : []
   })
   return new Map(prepared)
@@ -59,25 +59,25 @@ export async function offeredOptions(
   loadCode: Running['loadCode'],
   ways: Partial<typeof waysToPay> = waysToPay,
 ) {
-  const asked = askedOptions(options)
+  const requested = requestedOptions(options)
   const answers = await Promise.all(
-    asked.map((option) => saysYes(async () => ways[option]?.isOffered(options, gateway, loadCode))),
+    requested.map((option) => isConfirmed(async () => ways[option]?.isOffered(options, gateway, loadCode))),
   )
-  const offered = asked.filter((_, place) => answers[place])
+  const offered = requested.filter((_, place) => answers[place])
   if (offered.length === 0) throw new DropinError('No valid payment options available.')
   return offered
 }
 
-function askedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOptions) {
+function requestedOptions({ paymentOptionPriority = [...paymentOptions] }: CreateOptions) {
   if (!Array.isArray(paymentOptionPriority)) throw new DropinError('paymentOptionPriority must be an array.')
-  const asked = [...new Set(paymentOptionPriority)]
-  if (asked.every((option) => paymentOptions.includes(option))) return asked
+  const requested = [...new Set(paymentOptionPriority)]
+  if (requested.every((option) => paymentOptions.includes(option))) return requested
   throw new DropinError('paymentOptionPriority: Invalid payment option specified.')
 }
 
 const late = () => new Error('A payment option did not say in time whether it can be offered.')
 
-async function saysYes(ask: () => Promise<boolean | undefined>) {
+async function isConfirmed(ask: () => Promise<boolean | undefined>) {
   try {
     return (await within(waits.offering, ask(), late)) === true
   } catch (problem) {

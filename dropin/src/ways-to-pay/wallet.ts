@@ -7,7 +7,7 @@ import type { MessageKey } from '../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../model/running.ts'
 import type { PaymentMethod, PaymentOption } from '../payment-methods/payment-method.ts'
 import type { OpenButton } from './button-way.tsx'
-import { tellFailure } from './in-sheet.ts'
+import { showFailure } from './in-sheet.ts'
 
 export type Wallet<Options> = {
   gateway: Gateway
@@ -18,7 +18,7 @@ export type Wallet<Options> = {
   options: () => Options
   ended: AbortSignal
   /** Reports `web.dropin.<kind>` to analytics. */
-  tell: (kind: string) => void
+  track: (kind: string) => void
   /** Clears errors. */
   mended: () => void
   /** Cancelled, possibly after approval: no nonce follows. */
@@ -29,7 +29,7 @@ export type Wallet<Options> = {
   failed: (problem: unknown, error?: MessageKey) => void
 }
 
-type OptionsOf<Way extends PaymentOption> = Extract<CreateOptions[Way], object>
+type WayOptions<Way extends PaymentOption> = Extract<CreateOptions[Way], object>
 type Button<Options> = {
   /** Its name in element ids. */
   part: string
@@ -39,11 +39,11 @@ type Button<Options> = {
 export function openWallet<Way extends PaymentOption>(
   running: Running,
   way: Way,
-  { part, showButton }: Button<OptionsOf<Way>>,
+  { part, showButton }: Button<WayOptions<Way>>,
 ): OpenButton {
   const { gateway } = running
   const closing = new AbortController()
-  let options = { ...(running.options[way] as OptionsOf<Way>) }
+  let options = { ...(running.options[way] as WayOptions<Way>) }
 
   return {
     async load(sheet, styled) {
@@ -58,12 +58,12 @@ export function openWallet<Way extends PaymentOption>(
         nonce: running.options.nonce,
         options: () => options,
         ended: closing.signal,
-        tell: (kind) => report(gateway, kind),
+        track: (kind) => report(gateway, kind),
         mended: () => dispatch(running, { type: 'sheet-mended' }),
         canceled: () => dispatch(running, { type: 'request-over' }),
         approved: () => dispatch(running, { type: 'request-sent' }),
         paid: (method) => addMethod(running, method),
-        failed: (problem, error) => tellFailure(running, problem, error),
+        failed: (problem, error) => showFailure(running, problem, error),
       })
     },
     configure(key, value) {

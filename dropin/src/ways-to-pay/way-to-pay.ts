@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Foretold } from '../gateway/foretold.ts'
+import type { TokenHints } from '../gateway/foretold.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { RequestOptions } from '../merchant-options/request-options.ts'
@@ -17,7 +17,7 @@ export type WayToPay = {
   ) => boolean | Promise<boolean>
   open: (running: Running) => OpenWay
   /** Preloads files that it will need if the client token's hints are right. */
-  prepare?: (options: CreateOptions, foretold: Foretold, container: Element) => PreparedWay | undefined
+  prepare?: (options: CreateOptions, foretold: TokenHints, container: Element) => PreparedWay | undefined
 }
 
 /** Preloaded: then opened, or closed if not offered. */
@@ -33,7 +33,7 @@ export type OpenWay = {
   /** The widget is visible: results of a return to the page can be processed. */
   appeared?: () => void
   /** Answers `requestPaymentMethod` while the sheet is the view: a method, or a rejection with a DropinError. */
-  request: (asked: RequestOptions) => Promise<PaymentMethod>
+  request: (requestOptions: RequestOptions) => Promise<PaymentMethod>
   /** Completes a saved method with the content below the list, or rejects like `request`. */
   complete?: (chosen: PaymentMethod) => Promise<PaymentMethod>
   /** Handles `updateConfiguration`. */

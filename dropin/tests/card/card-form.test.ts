@@ -5,9 +5,9 @@ import type { Candidate, FieldState, SheetField } from '../../agreed/fields.ts'
 import type { CardOptions } from '../../src/merchant-options/card-options.ts'
 import { enUs } from '../../src/messages/en-us.ts'
 import { openCard } from '../../src/ways-to-pay/card/card.ts'
-import { billingAddressOf } from '../../src/ways-to-pay/card/card-address.ts'
+import { toBillingAddress } from '../../src/ways-to-pay/card/card-address.ts'
 import { Field } from '../../src/ways-to-pay/card/card-field.tsx'
-import { fieldsOf, frameOptions, labelOf } from '../../src/ways-to-pay/card/card-fields.ts'
+import { fieldsFor, frameOptions, labelFor } from '../../src/ways-to-pay/card/card-fields.ts'
 import { type CardForm, emptyForm, isComplete, reduceForm } from '../../src/ways-to-pay/card/card-form.ts'
 import { aWidget } from '../running.ts'
 
@@ -20,7 +20,7 @@ const halfway: FieldState = { ...empty, isEmpty: false }
 const allValid = { number: valid, expirationDate: valid, cvv: valid }
 
 function formOf(card: CardOptions = {}) {
-  return emptyForm({ keys: fieldsOf(['cvv'], card), card, supportedCardTypes: ['Visa'] })
+  return emptyForm({ keys: fieldsFor(['cvv'], card), card, supportedCardTypes: ['Visa'] })
 }
 
 function typed(
@@ -106,9 +106,9 @@ test('of several errors at once none is read out by itself until it changes', ()
 })
 
 test('a field is called with what is to be typed into it', () => {
-  expect(labelOf('cvv', enUs)).toBe('CVV (3 digits)')
-  expect(labelOf('cvv', enUs, 4)).toBe('CVV (4 digits)')
-  expect(labelOf('number', enUs)).toBe('Card Number')
+  expect(labelFor('cvv', enUs)).toBe('CVV (3 digits)')
+  expect(labelFor('cvv', enUs, 4)).toBe('CVV (4 digits)')
+  expect(labelFor('number', enUs)).toBe('Card Number')
 })
 
 test('the label of the CVV goes by the brand of the number (L3.45)', () => {
@@ -144,7 +144,7 @@ test('a billing address is asked for in the shop’s order; the gateway’s own 
   const asked = (challenges: string[]) => {
     const card = { billingAddress }
     const { keys, addressFields } = emptyForm({
-      keys: fieldsOf(challenges, card),
+      keys: fieldsFor(challenges, card),
       card,
       supportedCardTypes: [],
     }).settings
@@ -170,6 +170,6 @@ test('what an address must have is told when it is left empty, and goes as it is
   expect(left.problems).toEqual({ number: undefined, streetAddress: 'fieldEmpty' })
   expect(mended.problems.streetAddress).toBeUndefined()
   expect(isComplete(mended)).toBe(true)
-  expect(billingAddressOf({ ...mended.address, company: ' ' })).toEqual({ streetAddress: '1 Court Lane' })
-  expect(billingAddressOf({ company: ' ' })).toBeUndefined()
+  expect(toBillingAddress({ ...mended.address, company: ' ' })).toEqual({ streetAddress: '1 Court Lane' })
+  expect(toBillingAddress({ company: ' ' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FieldStyles } from '../../src/hosted-fields/field-options.ts'
-import { looksOf } from '../../src/hosted-fields/field-styles.ts'
+import { sheetLooks } from '../../src/hosted-fields/field-styles.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -16,7 +16,7 @@ function looksIn(direction: string, own?: FieldStyles | null) {
   vi.stubGlobal('ShadowRoot', class {})
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('getComputedStyle', () => ({ color: 'black', direction, fontSize: '16px' }))
-  return looksOf(sheet, own).styles
+  return sheetLooks(sheet, own).styles
 }
 
 test('digits run from left to right, and all begins where the page’s lines do', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { foretoldBy } from '../../src/gateway/foretold.ts'
+import { readTokenHints } from '../../src/gateway/foretold.ts'
 import { type Frames, openFrames } from '../../src/hosted-fields/frames.ts'
 import { openHostedFields } from '../../src/hosted-fields/hosted-fields.ts'
 import { beginFrames } from '../../src/ways-to-pay/card/card-ahead.ts'
@@ -62,7 +62,7 @@ beforeEach(() => {
 test('a client token foretells where the frames are and what they ask for', () => {
   const challenges = ['cvv']
 
-  expect(foretoldBy(tokenWith({ assetsUrl, challenges }))).toEqual({ assetsUrl, challenges })
+  expect(readTokenHints(tokenWith({ assetsUrl, challenges }))).toEqual({ assetsUrl, challenges })
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['a tokenization key', 'production_1_shop'],
   ['no token at all', '!'],
 ])('nothing is loaded ahead of the configuration from %s', (_, authorization) => {
-  expect(foretoldBy(authorization)).toBeUndefined()
+  expect(readTokenHints(authorization)).toBeUndefined()
 })
 
 test('frames ahead of the configuration go to their places without loading anew; what it says otherwise is put right', async () => {

@@ -3,7 +3,7 @@ import type { FieldState } from '../../agreed/fields.ts'
 import type { HostedFields } from '../../src/hosted-fields/hosted-fields.ts'
 import { requestable } from '../../src/model/requestable.ts'
 import { addMethod, dispatch } from '../../src/model/running.ts'
-import { payloadOf } from '../../src/payment-methods/payment-method.ts'
+import { toPayload } from '../../src/payment-methods/payment-method.ts'
 import { change, openSavedCvv } from '../../src/ways-to-pay/card/card.ts'
 import { withCvv } from '../../src/ways-to-pay/card/card-request.ts'
 import { followChoice } from '../../src/ways-to-pay/card/saved-cvv.tsx'
@@ -54,7 +54,7 @@ test('the CVV goes to the gateway alone, and its nonce stands beside the saved c
   const method = await withCvv(card, saved)
 
   expect(tokenize.mock.calls).toEqual([[{}]])
-  expect(payloadOf(method)).toMatchObject({ nonce: 'saved', vaulted: true, cvvNonce: 'nonce-of-cvv' })
+  expect(toPayload(method)).toMatchObject({ nonce: 'saved', vaulted: true, cvvNonce: 'nonce-of-cvv' })
   expect(told).toContain('clear cvv')
   expect(running.store.read().request).toBe('none')
   expect(await withCvv(card, aCard('fresh'))).toEqual(aCard('fresh'))

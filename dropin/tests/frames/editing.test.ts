@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldKey } from '../../agreed/fields.ts'
 import { deleted, type Entry, entered, typed } from '../../frames/hosted-fields/editing.ts'
-import { format, validityOf } from '../../frames/hosted-fields/fields.ts'
+import { checkValidity, format } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
 
@@ -111,7 +111,7 @@ test.each([
   [' / 28', false],
   ['12 / ', false],
 ])('a date of which "%s" is left is valid: %s', (text, expected) => {
-  expect(validityOf('expirationDate', text, [], {}, today).isValid).toBe(expected)
+  expect(checkValidity('expirationDate', text, [], {}, today).isValid).toBe(expected)
 })
 
 test.each([

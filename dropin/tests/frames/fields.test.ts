@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { candidates } from '../../agreed/card-types.ts'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { digitsOf } from '../../frames/hosted-fields/digits.ts'
-import { format, type Validity, validityOf } from '../../frames/hosted-fields/fields.ts'
+import { onlyDigits } from '../../frames/hosted-fields/digits.ts'
+import { checkValidity, format, type Validity } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
 
 function verdict(key: FieldKey, value: string, number = '') {
-  const cards = candidates(digitsOf(key === 'number' ? value : number))
-  return verdictOf(validityOf(key, value, cards, {}, today))
+  const cards = candidates(onlyDigits(key === 'number' ? value : number))
+  return verdictOf(checkValidity(key, value, cards, {}, today))
 }
 
 function verdictOf({ isValid, isPotentiallyValid }: Validity) {
@@ -85,7 +85,7 @@ test.each([
   ['0', '2026', 'may become valid'],
   ['13', '2027', 'invalid'],
 ])('in June 2026 the month "%s" is in the year "%s" %s', (month, year, expected) => {
-  expect(verdictOf(validityOf('expirationMonth', month, [], { year }, today))).toBe(expected)
+  expect(verdictOf(checkValidity('expirationMonth', month, [], { year }, today))).toBe(expected)
   expect(verdict('expirationYear', '2025')).toBe('invalid')
   expect(verdict('expirationYear', '20')).toBe('may become valid')
 })

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Bus } from '../../agreed/bus.ts'
-import { hear, newForm } from '../../frames/hosted-fields/form.ts'
+import { handleFieldEvent, newForm } from '../../frames/hosted-fields/form.ts'
 import type { Field } from '../../frames/hosted-fields/input.ts'
-import { obey } from '../../frames/hosted-fields/obey.ts'
+import { handlePageRequests } from '../../frames/hosted-fields/obey.ts'
 
 /** A form, and what its page can ask of it; what it tells the page nobody hears. */
 function aForm() {
@@ -26,14 +26,14 @@ test.each([
   const input = { classList: { toggle: () => undefined } }
   form.inputs.set('cvv', { limit, input } as unknown as Field)
 
-  hear(form, 'number', { type: 'changed', value: number })
+  handleFieldEvent(form, 'number', { type: 'changed', value: number })
   expect(limit).toHaveBeenLastCalledWith(size)
 })
 
 test('a frame whose code to send a card does not come says that the network is lost (L8.75)', async () => {
   vi.stubGlobal('tokenizerAddress', 'data:text/javascript,throw new Error("cut off")//')
   const { form, bus, ask } = aForm()
-  obey(form, bus, new Promise(() => undefined))
+  handlePageRequests(form, bus, new Promise(() => undefined))
 
   expect(await ask('TOKENIZATION_REQUEST')).toMatchObject([
     { code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR', type: 'NETWORK' },

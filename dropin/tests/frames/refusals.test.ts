@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restErrors, statusOf } from '../../agreed/card-by-graphql.ts'
+import { toHttpStatus, toRestErrors } from '../../agreed/card-by-graphql.ts'
 import { tokenizationFailure } from '../../frames/hosted-fields/failures.ts'
 import { isSafeSelector, isSafeValue } from '../../frames/hosted-fields/styles.ts'
 
@@ -16,7 +16,7 @@ test.each([
 ])('the gateway error %s reaches the page as %s (L8.89)', (legacyCode, code) => {
   const errors = refused(legacyCode)
 
-  const failure = tokenizationFailure({ status: statusOf(errors), body: restErrors(errors) })
+  const failure = tokenizationFailure({ status: toHttpStatus(errors), body: toRestErrors(errors) })
 
   expect(failure).toMatchObject({ code, type: 'CUSTOMER' })
   expect(failure.details).toMatchObject({
@@ -29,7 +29,7 @@ test.each([
 test('a gateway that breaks or is not there is a network error, a forbidden call is named as such', () => {
   const codeAt = (status: number) => tokenizationFailure({ status, body: {} }).code
 
-  expect(codeAt(statusOf(refused('', 'INTERNAL')))).toBe('HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR')
+  expect(codeAt(toHttpStatus(refused('', 'INTERNAL')))).toBe('HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR')
   expect(codeAt(403)).toBe('CLIENT_AUTHORIZATION_INSUFFICIENT')
 })
 

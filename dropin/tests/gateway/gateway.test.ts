@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { report, reportPart } from '../../src/gateway/analytics.ts'
+import { report, reportModule } from '../../src/gateway/analytics.ts'
 import { leaveGateway, openGateway, VERSION } from '../../src/gateway/gateway.ts'
 import { fetchJson } from '../../src/gateway/http.ts'
 import { aGateway } from '../gateway.ts'
@@ -91,7 +91,7 @@ test('analytics go to the configuration’s address, in whole seconds, with who 
 
 test.each([
   ['of the widget', report],
-  ['of a part', reportPart],
+  ['of a part', reportModule],
 ])(
   'analytics %s carry the fingerprint of a client token, or the tokenization key (L7.23)',
   async (_, tell) => {

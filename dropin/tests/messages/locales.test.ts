@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { enUs } from '../../src/messages/en-us.ts'
-import { languageOf, localeFor, locales } from '../../src/messages/locales.ts'
-import { type MessageKey, type Messages, messagesOf } from '../../src/messages/messages.ts'
+import { languageAttributes, localeFor, locales } from '../../src/messages/locales.ts'
+import { type MessageKey, type Messages, mergeMessages } from '../../src/messages/messages.ts'
 
 const files = import.meta.glob<{ messages: Partial<Messages> }>('../../src/messages/locales/*.ts', {
   eager: true,
 })
 const textsOf = (locale: string) =>
-  messagesOf(files[`../../src/messages/locales/${locale}.ts`]?.messages ?? {})
+  mergeMessages(files[`../../src/messages/locales/${locale}.ts`]?.messages ?? {})
 const keys = Object.keys(enUs) as MessageKey[]
 const foreign = locales().filter((locale) => !locale.startsWith('en_'))
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('Arabic and Hebrew alone run from right to left', () => {
-  expect(locales().filter((locale) => languageOf(locale).dir === 'rtl')).toEqual(['ar_EG', 'he_IL'])
+  expect(locales().filter((locale) => languageAttributes(locale).dir === 'rtl')).toEqual(['ar_EG', 'he_IL'])
 })
 
 test.each(foreign)('%s says everything in its own words, with English’s places (L2.12)', (locale) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { enUs } from '../../src/messages/en-us.ts'
-import { fill, keyOfFailure, messagesOf } from '../../src/messages/messages.ts'
-import { deleteQuestion, namesOf } from '../../src/payment-methods/payment-method.ts'
+import { failureKey, fill, mergeMessages } from '../../src/messages/messages.ts'
+import { deleteQuestion, describeMethod } from '../../src/payment-methods/payment-method.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
 
-const messages = messagesOf({})
+const messages = mergeMessages({})
 
 test('English has a text for each of the 73 keys, for ten of the billing address, four of 3-D Secure, Google Pay’s button, PayPal’s window that was closed, and what is for the developer', () => {
   expect(Object.values(messages).filter(Boolean)).toHaveLength(73 + 10 + 4 + 3)
@@ -25,7 +25,7 @@ test.each([
 ])('the failure %s is told in its own words (L8.72 L8.73 L8.74 L8.75 L8.76)', (code, text) => {
   const failure = new BraintreeError({ code, type: 'CUSTOMER', message: '' })
 
-  expect(messages[keyOfFailure(failure)]).toBe(text)
+  expect(messages[failureKey(failure)]).toBe(text)
 })
 
 test('a failure without a text of its own gets the generic one (L8.70 L8.90)', () => {
@@ -35,8 +35,8 @@ test('a failure without a text of its own gets the generic one (L8.70 L8.90)', (
     message: '',
   })
 
-  expect(messages[keyOfFailure(failure)]).toBe('Something went wrong on our end.')
-  expect(keyOfFailure(new Error('no code'))).toBe('genericError')
+  expect(messages[failureKey(failure)]).toBe('Something went wrong on our end.')
+  expect(failureKey(new Error('no code'))).toBe('genericError')
 })
 
 test('every field has an empty and an invalid text (L5.48 L5.49 L5.46 L5.47)', () => {
@@ -50,7 +50,7 @@ test('every field has an empty and an invalid text (L5.48 L5.49 L5.46 L5.47)', (
 })
 
 test('a merchant’s texts stand over those of the locale; one that is no text empties it', () => {
-  const own = messagesOf({ edit: 'Bearbeiten', Card: 'Karte' }, { payWithCard: 'Card, please', edit: 7 })
+  const own = mergeMessages({ edit: 'Bearbeiten', Card: 'Karte' }, { payWithCard: 'Card, please', edit: 7 })
 
   expect(own).toEqual({ ...enUs, Card: 'Karte', payWithCard: 'Card, please', edit: '' })
 })
@@ -66,10 +66,10 @@ test('a saved method is named by what tells it apart, and so is the question bef
   const googlePay = { nonce: 'n', type: 'AndroidPayCard', details: { lastFour: '1111', cardType: 'Visa' } }
   const other = { nonce: 'n', type: 'Voucher', details: {} }
 
-  expect(namesOf(card, messages)).toEqual({ title: 'Ending in •••• 1881', subtitle: 'Visa' })
-  expect(namesOf(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
-  expect(namesOf(venmo, messages)).toEqual({ title: '@demo', subtitle: 'Venmo' })
-  expect(namesOf(googlePay, messages)).toEqual({ title: 'Google Pay', subtitle: 'Visa' })
+  expect(describeMethod(card, messages)).toEqual({ title: 'Ending in •••• 1881', subtitle: 'Visa' })
+  expect(describeMethod(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
+  expect(describeMethod(venmo, messages)).toEqual({ title: '@demo', subtitle: 'Venmo' })
+  expect(describeMethod(googlePay, messages)).toEqual({ title: 'Google Pay', subtitle: 'Visa' })
   expect(deleteQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
   expect(deleteQuestion(paypal, messages)).toContain('demo@example.org')
   expect(deleteQuestion(venmo, messages)).toBe('Delete the Venmo account @demo?')

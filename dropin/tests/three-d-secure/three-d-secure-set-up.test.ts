@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import client from '../../src/sdk/client.ts'
 import threeDSecure from '../../src/sdk/three-d-secure.ts'
 import type { InlineDetails } from '../../src/three-d-secure/cardinal.ts'
-import { type Framework, placeOf } from '../../src/three-d-secure/frameworks.ts'
+import { cardinalFramework, type Framework } from '../../src/three-d-secure/frameworks.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../../src/three-d-secure/three-d-secure.ts'
 import { aGateway } from '../gateway.ts'
 import { aNetwork } from '../network.ts'
@@ -334,7 +334,7 @@ test.each([
 )
 
 test('a framework that does not say where the bank asks fails with a code of its own (L8.26)', () => {
-  expect(() => placeOf('of tomorrow' as Framework)).toThrow(
+  expect(() => cardinalFramework('of tomorrow' as Framework)).toThrow(
     expect.objectContaining({ code: 'THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED', type: 'INTERNAL' }),
   )
 })

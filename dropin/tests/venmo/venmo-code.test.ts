@@ -41,13 +41,13 @@ function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
       return { id: `${made}`, merchantId: 'm', createdAt, expiresAt: '2026-01-01T00:00:10Z' }
     },
     beginApp: () => Promise.reject(new Error('no app is expected')),
-    async stateOf(): Promise<ContextState> {
+    async getState(): Promise<ContextState> {
       if (status instanceof Error) throw status
       return status === 'APPROVED' ? { status, ...payer } : { status }
     },
     end: (id, how) => void ended.push(`${id} ${how}`),
   }
-  const facts = { contexts, view, profileId: 'profile', tell: (kind: string) => told.push(kind) }
+  const facts = { contexts, view, profileId: 'profile', track: (kind: string) => told.push(kind) }
   const paying = payByCode(facts, merchant.signal)
   paying.catch(() => undefined)
   return {

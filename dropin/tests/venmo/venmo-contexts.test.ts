@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VenmoOptions } from '../../src/public-types/venmo.ts'
-import { contextsOf } from '../../src/ways-to-pay/venmo/payment/contexts.ts'
+import { openContexts } from '../../src/ways-to-pay/venmo/payment/contexts.ts'
 import { answerTo } from './venmo-shop.ts'
 
 /** The payments of a page, and what was asked of the gateway last. */
@@ -8,7 +8,7 @@ function payments(options: VenmoOptions) {
   const asked: { query: string; variables: object }[] = []
   const context = { id: '1', merchantId: 'm', createdAt: '', expiresAt: '' }
   const state = { status: 'CREATED' }
-  const contexts = contextsOf({
+  const contexts = openContexts({
     ask: async (body) => {
       asked.push(body)
       return { data: /query/.test(body.query) ? { node: state } : answerTo(body.query, context) }
@@ -51,7 +51,7 @@ test('the gateway is asked for all that a payment and its payer have (L3.31 L3.3
   expect(await contexts.beginApp()).toBe(context)
   expect(last().query).toContain('venmoPaymentContext { id merchantId createdAt expiresAt }')
 
-  expect(await contexts.stateOf('1')).toBe(state)
+  expect(await contexts.getState('1')).toBe(state)
   const { query, variables } = last()
   expect(variables).toEqual({ id: '1' })
   const older = 'VenmoQRCodePaymentContext { status paymentMethodId userName }'

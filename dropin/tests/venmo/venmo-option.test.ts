@@ -4,7 +4,7 @@ import { BraintreeError } from '../../src/platform/errors.ts'
 import type { Away, OpenButton } from '../../src/ways-to-pay/button-way.tsx'
 import * as code from '../../src/ways-to-pay/venmo/open-button.ts'
 import { type VenmoCode, venmoError } from '../../src/ways-to-pay/venmo/payment/failures.ts'
-import type { Means, Venmo, VenmoAccount } from '../../src/ways-to-pay/venmo/payment/venmo.ts'
+import type { Dependencies, Venmo, VenmoAccount } from '../../src/ways-to-pay/venmo/payment/venmo.ts'
 import { venmoOption } from '../../src/ways-to-pay/venmo/venmo-option.tsx'
 import { aGateway } from '../gateway.ts'
 import { aWidget, noCode } from '../running.ts'
@@ -36,7 +36,7 @@ async function aSheet(own: Partial<Venmo> = {}) {
     cancelTokenization: () => settle?.failed(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT')),
     ...own,
   }
-  const open = vi.fn(async (_: Means) => venmo)
+  const open = vi.fn(async (_: Dependencies) => venmo)
   let away: Away | undefined
   let button: OpenButton | undefined
   running.loadCode = async () => ({

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { reportPart } from '../../src/gateway/analytics.ts'
+import { reportModule } from '../../src/gateway/analytics.ts'
 import { callGraphQL } from '../../src/gateway/call-graphql.ts'
 import type { VenmoOptions } from '../../src/public-types/venmo.ts'
 import venmo from '../../src/sdk/venmo.ts'
@@ -80,7 +80,7 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
     openWithin(ended: AbortSignal, options: VenmoOptions) {
       const gateway = aGateway({ payWithVenmo })
       const ask = (body: object) => callGraphQL(gateway, body)
-      const report = (kind: string) => reportPart(gateway, kind)
+      const report = (kind: string) => reportModule(gateway, kind)
       return openVenmo({ gateway, ask, report, ended }, options)
     },
     becomes: (next: Status | Error) => {

@@ -112,7 +112,7 @@ function aLogin(answers: (Status | Error)[]) {
   const contexts: Contexts = {
     beginCode: () => Promise.reject(new Error('no code is expected')),
     beginApp: () => Promise.reject(new Error('no app is expected')),
-    async stateOf(id) {
+    async getState(id) {
       const status = answers[asked.length] ?? 'CREATED'
       asked.push(id)
       if (status instanceof Error) throw status
@@ -121,7 +121,7 @@ function aLogin(answers: (Status | Error)[]) {
     end: (id, status) => void ended.push(`${id} ${status}`),
   }
   const merchant = new AbortController()
-  const login = { service, contexts, id: '1', address: 'https://venmo.test', tell: () => undefined }
+  const login = { service, contexts, id: '1', address: 'https://venmo.test', track: () => undefined }
   const paying = payByLogin(login, merchant.signal)
   paying.catch(() => undefined)
   return { paying, asked, ended, service, merchant, finish: (told: object) => finish(told) }

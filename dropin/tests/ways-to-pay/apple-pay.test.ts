@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientOf } from '../../src/gateway/gateway.ts'
+import { toClientConfiguration } from '../../src/gateway/gateway.ts'
 import applePayPart from '../../src/sdk/apple-pay.ts'
 import { applePayOption } from '../../src/ways-to-pay/apple-pay/apple-pay-option.tsx'
 import * as code from '../../src/ways-to-pay/apple-pay/open-button.ts'
@@ -363,7 +363,7 @@ test('a page of its own opens its sessions by the part of the SDK, until that is
 
   const client = {
     getVersion: () => '3.99.0',
-    getConfiguration: () => clientOf({ ...aGateway(), text: 'sandbox_key_merchant' }),
+    getConfiguration: () => toClientConfiguration({ ...aGateway(), text: 'sandbox_key_merchant' }),
   }
   await expect(applePayPart.create({ client } as never)).rejects.toMatchObject({
     code: 'APPLE_PAY_NOT_ENABLED',

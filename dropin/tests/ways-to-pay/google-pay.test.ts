@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientOf, type Gateway } from '../../src/gateway/gateway.ts'
+import { type Gateway, toClientConfiguration } from '../../src/gateway/gateway.ts'
 import { waits } from '../../src/platform/waits.ts'
 import googlePaymentPart from '../../src/sdk/google-payment.ts'
 import { googlePayOption } from '../../src/ways-to-pay/google-pay/google-pay-option.tsx'
@@ -359,7 +359,7 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
   aNetwork()
   const client = {
     getVersion: () => '3.99.0',
-    getConfiguration: () => clientOf({ ...aGateway({ androidPay }), text }),
+    getConfiguration: () => toClientConfiguration({ ...aGateway({ androidPay }), text }),
   } as never
   const part = await googlePaymentPart.create({ client, googlePayVersion: 2, googleMerchantId: 'g-1' })
 
@@ -387,7 +387,7 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
   })
   const without = {
     getVersion: () => '3.99.0',
-    getConfiguration: () => clientOf({ ...aGateway(), text }),
+    getConfiguration: () => toClientConfiguration({ ...aGateway(), text }),
   } as never
   await expect(googlePaymentPart.create({ client: without })).rejects.toMatchObject({
     code: 'GOOGLE_PAYMENT_NOT_ENABLED',

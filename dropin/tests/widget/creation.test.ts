@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resolveContainer } from '../../src/merchant-page/container.ts'
-import { whenGivenUp } from '../../src/merchant-page/giving-up.ts'
+import { whenAborted } from '../../src/merchant-page/giving-up.ts'
 import { beginLife } from '../../src/platform/life.ts'
 
 const anElement = (own = {}) => ({ nodeType: 1, innerHTML: ' \n', isConnected: true, ...own }) as Element
@@ -36,7 +36,7 @@ test('a container that leaves the page ends the creation; one that only moves, o
   const container = { ...anElement(), isConnected: false }
   const over = new AbortController()
   const lost = vi.fn()
-  const watching = whenGivenUp({ container }, over.signal).catch(lost)
+  const watching = whenAborted({ container }, over.signal).catch(lost)
 
   await vi.advanceTimersByTimeAsync(1000)
   container.isConnected = true
@@ -59,7 +59,7 @@ test('a container that leaves the page ends the creation; one that only moves, o
 
 test('a creation that the shop gives up ends with the reason of its signal, and nobody watches any more', async () => {
   const [shop, over] = [new AbortController(), new AbortController()]
-  const givenUp = whenGivenUp({ container: anElement(), signal: shop.signal }, over.signal)
+  const givenUp = whenAborted({ container: anElement(), signal: shop.signal }, over.signal)
 
   shop.abort('the page moved on')
   await expect(givenUp).rejects.toBe('the page moved on')

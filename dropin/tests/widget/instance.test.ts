@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { instanceOf } from '../../src/instance.ts'
+import { createInstance } from '../../src/instance.ts'
 import type { Assets } from '../../src/merchant-page/assets.ts'
 import { addMethod, dispatch, type Running } from '../../src/model/running.ts'
 import { beginLife } from '../../src/platform/life.ts'
@@ -26,7 +26,7 @@ function anInstance(
   async function* places() {
     yield { loadLocale }
   }
-  const widget = instanceOf(running, ways, life, {
+  const widget = createInstance(running, ways, life, {
     places,
     authentication: openAuthentication(running),
     deviceData: () => undefined,

@@ -1,9 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { choiceOfMerchant, isTakenByGateway } from '../../agreed/brands.ts'
+import { isTakenByGateway, merchantChoice } from '../../agreed/brands.ts'
 import { readAuthorization } from '../../src/gateway/authorization.ts'
-import { offered, type PaymentOption, payloadOf, typesOf } from '../../src/payment-methods/payment-method.ts'
+import {
+  filterOffered,
+  type PaymentOption,
+  toPayload,
+  typesFor,
+} from '../../src/payment-methods/payment-method.ts'
 import { paymentOptions } from '../../src/payment-methods/ways-to-pay.ts'
-import { fieldsOf } from '../../src/ways-to-pay/card/card-fields.ts'
+import { fieldsFor } from '../../src/ways-to-pay/card/card-fields.ts'
 import { cardOption } from '../../src/ways-to-pay/card/card-option.tsx'
 import { offeredOptions } from '../../src/ways-to-pay/table.ts'
 import { aGateway } from '../gateway.ts'
@@ -51,7 +56,7 @@ test('the ids of the payment options are these six (L3.13)', () => {
 })
 
 test('each option makes methods of its type (L3.11)', () => {
-  const types = paymentOptions.map((option) => [option, typesOf(option)])
+  const types = paymentOptions.map((option) => [option, typesFor(option)])
 
   expect(Object.fromEntries(types)).toEqual({
     card: ['CreditCard'],
@@ -76,15 +81,15 @@ test('there must be one option at least; one whose check breaks is not offered (
 test('CVV and postal code are there when the gateway asks for them, and can be left out (L5.42)', () => {
   const all = ['cvv', 'postal_code']
 
-  expect(fieldsOf(all, { cardholderName: true })).toEqual([
+  expect(fieldsFor(all, { cardholderName: true })).toEqual([
     'cardholderName',
     'number',
     'expirationDate',
     'cvv',
     'postalCode',
   ])
-  expect(fieldsOf([], {})).toEqual(['number', 'expirationDate'])
-  expect(fieldsOf(all, { overrides: { fields: { postalCode: null } } })).toEqual([
+  expect(fieldsFor([], {})).toEqual(['number', 'expirationDate'])
+  expect(fieldsFor(all, { overrides: { fields: { postalCode: null } } })).toEqual([
     'number',
     'expirationDate',
     'cvv',
@@ -97,7 +102,7 @@ test('a brand is taken if the gateway lists it; Diners Club goes with Discover',
   )
 
   expect(taken).toEqual(['visa', 'master-card', 'diners-club'])
-  expect(choiceOfMerchant('visa', null)).toBeUndefined()
+  expect(merchantChoice('visa', null)).toBeUndefined()
 })
 
 test('wallet methods of the vault stay hidden, and so do types that the merchant hides (L6.7 L6.8 L6.9 L6.10 L9.28)', () => {
@@ -105,20 +110,20 @@ test('wallet methods of the vault stay hidden, and so do types that the merchant
   const methods = types.map((type) => ({ nonce: type, type, details: {} }))
   const all = ['card', 'paypal', 'venmo', 'applePay', 'googlePay'] as const
 
-  expect(offered(methods, all).map((method) => method.type)).toEqual(['CreditCard', 'PayPalAccount'])
-  expect(offered(methods, all, ['paypal']).map((method) => method.type)).toEqual(['CreditCard'])
-  expect(offered(methods, ['paypal']).map((method) => method.type)).toEqual(['PayPalAccount'])
+  expect(filterOffered(methods, all).map((method) => method.type)).toEqual(['CreditCard', 'PayPalAccount'])
+  expect(filterOffered(methods, all, ['paypal']).map((method) => method.type)).toEqual(['CreditCard'])
+  expect(filterOffered(methods, ['paypal']).map((method) => method.type)).toEqual(['PayPalAccount'])
 })
 
 test('the result has nonce, details and type, and the rest only where it applies (L3.1 L3.2 L3.3 L3.7)', () => {
   const card = { nonce: 'n', type: 'CreditCard', details: { lastFour: '1111' }, description: 'ending in 11' }
 
-  expect(payloadOf(card)).toEqual(card)
-  expect(payloadOf({ ...card, vaulted: true, hasSubscription: false, default: true })).toEqual({
+  expect(toPayload(card)).toEqual(card)
+  expect(toPayload({ ...card, vaulted: true, hasSubscription: false, default: true })).toEqual({
     ...card,
     vaulted: true,
   })
-  expect(payloadOf({ ...card, type: 'PayPalAccount' })).not.toHaveProperty('description')
+  expect(toPayload({ ...card, type: 'PayPalAccount' })).not.toHaveProperty('description')
 })
 
 test('an authorization is a tokenization key or a client token, anything else is refused', () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { hiddenFieldsOf, optionsFrom } from '../../src/post-form.ts'
+import { hiddenFields, optionsFrom } from '../../src/post-form.ts'
 import type { PaymentMethodPayload } from '../../src/public-types/dropin.ts'
 import { followScriptTag } from '../../src/script-tag.ts'
 
@@ -52,11 +52,11 @@ test.each([
 test('nonce and device data are posted in hidden fields, device data where there are some (L7.38 L7.39)', () => {
   const payload = { nonce: 'a-nonce', type: 'CreditCard', details: {} } as PaymentMethodPayload
 
-  expect(hiddenFieldsOf({ ...payload, deviceData: '{"correlation_id":"c"}' })).toEqual({
+  expect(hiddenFields({ ...payload, deviceData: '{"correlation_id":"c"}' })).toEqual({
     payment_method_nonce: 'a-nonce',
     device_data: '{"correlation_id":"c"}',
   })
-  expect(hiddenFieldsOf(payload)).toStrictEqual({ payment_method_nonce: 'a-nonce' })
+  expect(hiddenFields(payload)).toStrictEqual({ payment_method_nonce: 'a-nonce' })
 })
 
 test.each([

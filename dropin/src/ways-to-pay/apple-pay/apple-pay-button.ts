@@ -2,19 +2,19 @@ import type { applePayCreateOptions } from '../../public-types/apple-pay.ts'
 import type { Wallet } from '../wallet.ts'
 import { type ApplePay, openApplePay } from './payment/apple-pay.ts'
 import { applePayError } from './payment/failures.ts'
-import { type ApplePaySession, type ApplePaySessions, sessionsOfPage, sessionVersion } from './sessions.ts'
+import { type ApplePaySession, type ApplePaySessions, findSessions, sessionVersion } from './sessions.ts'
 
-type Means = { applePay: ApplePay; sessions: ApplePaySessions; wallet: Wallet<applePayCreateOptions> }
+type Dependencies = { applePay: ApplePay; sessions: ApplePaySessions; wallet: Wallet<applePayCreateOptions> }
 
 /** One session at a time on the whole page. */
 let current: ApplePaySession | undefined
 
 export async function showButton(button: Element, wallet: Wallet<applePayCreateOptions>) {
   const applePay = openApplePay(wallet)
-  const sessions = sessionsOfPage()
+  const sessions = findSessions()
   if (!sessions) throw new Error('The browser has no Apple Pay any more.')
-  const means = { applePay, sessions, wallet }
-  let own: ApplePaySession | undefined
+  const dependencies = { applePay, sessions, wallet }
+  let session: ApplePaySession | undefined
   let hasCard = true
 
   /** A session must begin within the click: `canMakePaymentsWithActiveCard` is asked before. */
@@ -33,7 +33,7 @@ export async function showButton(button: Element, wallet: Wallet<applePayCreateO
       return
     }
     try {
-      own = begin(means)
+      session = begin(dependencies)
       wallet.mended()
     } catch (problem) {
       wallet.failed(problem)
@@ -44,11 +44,11 @@ export async function showButton(button: Element, wallet: Wallet<applePayCreateO
   button.addEventListener('click', press)
   wallet.ended.addEventListener('abort', () => {
     button.removeEventListener('click', press)
-    if (own && leave(own)) own.abort()
+    if (session && leave(session)) session.abort()
   })
 }
 
-function begin({ applePay, sessions, wallet }: Means) {
+function begin({ applePay, sessions, wallet }: Dependencies) {
   const { paymentRequest } = wallet.options()
   const request = applePay.createPaymentRequest(paymentRequest)
   const session = new sessions(sessionVersion(wallet.options()), request)

@@ -1,10 +1,10 @@
 import { openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
-import { sessionsOfPage, sessionVersion } from './sessions.ts'
+import { findSessions, sessionVersion } from './sessions.ts'
 
 export const applePayOption: WayToPay = {
   isOffered({ applePay }, { configuration }) {
-    const sessions = sessionsOfPage()
+    const sessions = findSessions()
     if (!applePay || !configuration.applePayWeb || !sessions || !globalThis.isSecureContext) return false
     return sessions.supportsVersion(sessionVersion(applePay)) && sessions.canMakePayments()
   },

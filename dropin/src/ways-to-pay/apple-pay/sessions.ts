@@ -20,7 +20,7 @@ export type ApplePaySessions = {
   canMakePaymentsWithActiveCard?: (merchantIdentifier: string) => Promise<boolean>
 }
 
-export const sessionsOfPage = () => (globalThis as { ApplePaySession?: ApplePaySessions }).ApplePaySession
+export const findSessions = () => (globalThis as { ApplePaySession?: ApplePaySessions }).ApplePaySession
 
 export const sessionVersion = ({ applePaySessionVersion = 2 }: applePayCreateOptions) =>
   applePaySessionVersion

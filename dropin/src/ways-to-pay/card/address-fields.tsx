@@ -5,10 +5,10 @@ import type { AddressProps } from './card.ts'
 import { countriesIn } from './countries.ts'
 import { FieldError } from './field-error.tsx'
 
-type Facts = { label: MessageKey; dom: string; autocomplete: string }
+type PartSpec = { label: MessageKey; dom: string; autocomplete: string }
 
 /** DOM name, message key and autofill token of each part. */
-const facts: Record<AddressField, Facts> = {
+const specs: Record<AddressField, PartSpec> = {
   firstName: { label: 'firstNameLabel', dom: 'first-name', autocomplete: 'given-name' },
   lastName: { label: 'lastNameLabel', dom: 'last-name', autocomplete: 'family-name' },
   company: { label: 'companyLabel', dom: 'company', autocomplete: 'organization' },
@@ -41,7 +41,7 @@ type PartProps = AddressProps & { field: AddressField }
 
 function AddressPart({ id: group, messages, form, field, disabled, locale, keep, type, leave }: PartProps) {
   const id = `${group}-${field}`
-  const { dom, label, autocomplete } = facts[field]
+  const { dom, label, autocomplete } = specs[field]
   const problem = form.problems[field]
   const control = {
     id,

@@ -17,14 +17,14 @@ const parts: readonly AddressField[] = [
 ]
 
 /** A postal code that the gateway requires is a card field already. */
-export function addressFieldsOf({ billingAddress }: CardOptions, keys: readonly SheetField[]) {
+export function requestedAddressFields({ billingAddress }: CardOptions, keys: readonly SheetField[]) {
   return [...new Set(billingAddress?.fields)].filter((field) => {
     return parts.includes(field) && !(field === 'postalCode' && keys.includes(field))
   })
 }
 
 /** Validated on blur and on submission. */
-export function addressProblemOf(
+export function findAddressProblem(
   field: AddressField,
   address: Address,
   { billingAddress }: CardOptions,
@@ -34,7 +34,7 @@ export function addressProblemOf(
 }
 
 /** The filled-in parts, if any. */
-export function billingAddressOf(address: Address) {
+export function toBillingAddress(address: Address) {
   const parts = Object.entries(address).map(([field, text]) => [field, text.trim()] as const)
   const filled = parts.filter(([, text]) => text)
   return filled.length > 0 ? Object.fromEntries(filled) : undefined

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { SheetField } from '#agreed/fields.ts'
-import { fieldFacts } from '../../hosted-fields/fields.ts'
+import { fieldSpecs } from '../../hosted-fields/fields.ts'
 import { classes } from '../../ui/aria.ts'
 import { brandIcon, Icon } from '../../ui/icons.tsx'
 import type { Card } from './card.ts'
-import { descriptorOf } from './card-fields.ts'
+import { descriptorFor } from './card-fields.ts'
 import { type CardForm, knownBrand } from './card-form.ts'
 import { FieldError } from './field-error.tsx'
 
@@ -31,10 +31,10 @@ type FieldProps = PartProps & {
 
 export function Field({ card, form, field, icon, place = '' }: FieldProps) {
   const { messages } = card.running
-  const { dom, className, label } = fieldFacts[field]
+  const { dom, className, label } = fieldSpecs[field]
   const problem = form.problems[field]
   const known = form.fields[field]
-  const descriptor = descriptorOf(field, messages, knownBrand(form)?.code.size)
+  const descriptor = descriptorFor(field, messages, knownBrand(form)?.code.size)
   const brandKnown = field === 'number' && known?.isEmpty === false && knownBrand(form)
   return (
     <div

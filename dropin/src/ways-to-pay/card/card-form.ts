@@ -2,8 +2,8 @@ import type { FormState, SheetField } from '#agreed/fields.ts'
 import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
 import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
 import type { MessageKey } from '../../messages/messages.ts'
-import { type Address, addressFieldsOf, addressProblemOf } from './card-address.ts'
-import { problemOf } from './card-fields.ts'
+import { type Address, findAddressProblem, requestedAddressFields } from './card-address.ts'
+import { findProblem } from './card-fields.ts'
 
 /** A card field, or a part of the billing address; a postal code is either. */
 export type FormField = SheetField | AddressField
@@ -35,9 +35,9 @@ export type CardAction =
   | { type: 'refused'; problems: Problems }
   | { type: 'accepted' }
 
-export function emptyForm(own: Omit<CardForm['settings'], 'addressFields'>): CardForm {
-  const saveCard = own.card.vault?.vaultCard !== false
-  const settings = { ...own, addressFields: addressFieldsOf(own.card, own.keys) }
+export function emptyForm(initial: Omit<CardForm['settings'], 'addressFields'>): CardForm {
+  const saveCard = initial.card.vault?.vaultCard !== false
+  const settings = { ...initial, addressFields: requestedAddressFields(initial.card, initial.keys) }
   return { cards: [], fields: {}, problems: {}, unspoken: [], address: {}, saveCard, settings }
 }
 
@@ -81,8 +81,8 @@ export const fieldsIn = ({ settings }: CardForm): FormField[] => [...settings.ke
 function problem(form: CardForm, field: FormField) {
   const { card, keys, supportedCardTypes } = form.settings
   const hosted = keys.find((key) => key === field)
-  if (hosted) return problemOf(hosted, form, card, supportedCardTypes)
-  return addressProblemOf(field as AddressField, form.address, card)
+  if (hosted) return findProblem(hosted, form, card, supportedCardTypes)
+  return findAddressProblem(field as AddressField, form.address, card)
 }
 
 /** Errors appear on blur or when a field is full, and disappear once it may become valid. */
@@ -98,12 +98,12 @@ function problemAfter(form: CardForm, key: SheetField, event: string): MessageKe
 }
 
 /** Errors that prevent submission. */
-export function problemsOf(form: CardForm): Problems {
+export function findProblems(form: CardForm): Problems {
   const found = fieldsIn(form).map((key) => [key, problem(form, key)] as const)
   return Object.fromEntries(found.filter(([, key]) => key))
 }
 
-export const isComplete = (form: CardForm) => Object.keys(problemsOf(form)).length === 0
+export const isComplete = (form: CardForm) => Object.keys(findProblems(form)).length === 0
 
 /** The brand, once the number allows only one. */
 export function knownBrand({ cards }: Pick<FormState, 'cards'>) {

@@ -1,11 +1,11 @@
 import type { SheetField } from '#agreed/fields.ts'
-import { clientOf } from '../../gateway/gateway.ts'
-import { looksOf } from '../../hosted-fields/field-styles.ts'
+import { toClientConfiguration } from '../../gateway/gateway.ts'
+import { sheetLooks } from '../../hosted-fields/field-styles.ts'
 import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { watchLooks } from '../../merchant-page/watch-looks.ts'
 import type { CardEventName } from '../../model/events.ts'
 import { waits } from '../../platform/waits.ts'
-import { type Card, change, tellProblem } from './card.ts'
+import { type Card, change, showProblem } from './card.ts'
 import { frameOptions, isRequired } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
@@ -13,17 +13,17 @@ import { knownBrand } from './card-form.ts'
 export async function loadFields(card: Card, sheet: Element, styled: Promise<void>) {
   const { running, containers } = card
   const { gateway, messages, emitter } = running
-  const { keys, card: own } = card.form.read().settings
-  const looks = () => looksOf(sheet, own.overrides?.styles)
+  const { keys, card: options } = card.form.read().settings
+  const looks = () => sheetLooks(sheet, options.overrides?.styles)
   // Read while the frames load; later changes are watched.
-  const looked = styled.then(looks)
-  looked.catch(() => undefined)
+  const loadedLooks = styled.then(looks)
+  loadedLooks.catch(() => undefined)
   const fields = openHostedFields({
     assetsUrl: gateway.configuration.assetsUrl,
-    client: clientOf(gateway),
+    client: toClientConfiguration(gateway),
     containers,
-    fields: frameOptions(keys, own, messages),
-    looks: () => looked,
+    fields: frameOptions(keys, options, messages),
+    looks: () => loadedLooks,
     hear: (type, payload) => hear(card, type, payload),
     hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
     begun: card.begun,
@@ -35,7 +35,7 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
   setTimeout(() => {
     if (fields.closed.aborted) return
     watchLooks(sheet, () => fields.restyle(looks()), fields.closed)
-    for (const key of keys) if (isRequired(key, own)) fields.setAttribute(key, 'aria-required', 'true')
+    for (const key of keys) if (isRequired(key, options)) fields.setAttribute(key, 'aria-required', 'true')
   })
 }
 
@@ -51,7 +51,7 @@ function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
 function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
   change(card, { type: 'field-event', event: type, payload })
   if (type === 'cardTypeChange') nameFields(card, ['cvv'])
-  if (type === 'blur') checkLeftField(card, payload.emittedBy)
+  if (type === 'blur') checkBlurredField(card, payload.emittedBy)
   const fields = Object.entries(payload.fields).map(([key, state]) => {
     return [key, { ...state, container: card.containers[key as SheetField] }]
   })
@@ -81,11 +81,11 @@ export function followLanguage(card: Card) {
     if (last === before) return
     const { keys } = card.form.read().settings
     nameFields(card, keys)
-    for (const key of keys) tellProblem(card, key)
+    for (const key of keys) showProblem(card, key)
   })
 }
 
-function checkLeftField(card: Card, field: SheetField) {
+function checkBlurredField(card: Card, field: SheetField) {
   setTimeout(() => {
     const { fields } = card.form.read()
     const another = Object.values(fields).some((state) => state.isFocused)

@@ -1,14 +1,14 @@
 import type { SheetField } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
-import { keyOfFailure } from '../../messages/messages.ts'
+import { failureKey } from '../../messages/messages.ts'
 import { isCvvAsked } from '../../model/requestable.ts'
 import { addMethod, dispatch } from '../../model/running.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
 import { wait, waits } from '../../platform/waits.ts'
 import { type Card, change, focusField } from './card.ts'
-import { billingAddressOf } from './card-address.ts'
-import { fieldsIn, isComplete, problemsOf } from './card-form.ts'
+import { toBillingAddress } from './card-address.ts'
+import { fieldsIn, findProblems, isComplete } from './card-form.ts'
 
 /** Validates and tokenizes the form, which is locked meanwhile. */
 export async function requestCard(card: Card): Promise<PaymentMethod> {
@@ -17,7 +17,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
   if (!isComplete(card.form.read())) await refuseIncomplete(card)
   const form = card.form.read()
   const vault = !running.store.read().settings.isGuest && form.saveCard
-  const billingAddress = billingAddressOf(form.address)
+  const billingAddress = toBillingAddress(form.address)
   return await whileLocked(card, async (fields, fieldsToTokenize) => {
     const made = await fields.tokenize({ vault, fieldsToTokenize, billingAddress })
     const method = { ...made, ...(vault && { vaulted: true }), ...(billingAddress && { billingAddress }) }
@@ -51,7 +51,7 @@ async function refuseIncomplete(card: Card) {
   await wait(waits.frameMessage)
   const filledIn = form.read()
   if (isComplete(filledIn)) return
-  change(card, { type: 'refused', problems: problemsOf(filledIn) })
+  change(card, { type: 'refused', problems: findProblems(filledIn) })
   dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
   const fields = fieldsIn(filledIn).filter((key) => form.read().problems[key])
   if (fields[0]) focusField(card, fields[0])
@@ -76,7 +76,7 @@ async function whileLocked(card: Card, send: Send) {
     clearFields(card, method)
     return method
   } catch (problem) {
-    dispatch(running, { type: 'sheet-failed', error: keyOfFailure(problem) })
+    dispatch(running, { type: 'sheet-failed', error: failureKey(problem) })
     throw new DropinError(noPaymentMethod, problem)
   } finally {
     setDisabled(card, fields, false)
@@ -86,11 +86,11 @@ async function whileLocked(card: Card, send: Send) {
 
 /** A saved card is not edited: the form is for another one. */
 function clearFields(card: Card, { vaulted }: PaymentMethod) {
-  const { card: own, keys } = card.form.read().settings
-  if (own.clearFieldsAfterTokenization === false) return
-  const isKept = own.keepAfterTokenization && !vaulted
-  for (const key of keys) if (key === 'cvv' || !isKept) card.fields?.clear(key)
-  if (!isKept) change(card, { type: 'address-cleared' })
+  const { card: options, keys } = card.form.read().settings
+  if (options.clearFieldsAfterTokenization === false) return
+  const isStored = options.keepAfterTokenization && !vaulted
+  for (const key of keys) if (key === 'cvv' || !isStored) card.fields?.clear(key)
+  if (!isStored) change(card, { type: 'address-cleared' })
 }
 
 function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {

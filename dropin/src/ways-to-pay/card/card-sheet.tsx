@@ -5,13 +5,13 @@ import { headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { SheetProps } from '../way-to-pay.ts'
 import { type Card, change } from './card.ts'
 import { CvvIcon, Field, NumberIcon, type PartProps } from './card-field.tsx'
-import { isTaken } from './card-fields.ts'
+import { isAccepted } from './card-fields.ts'
 
 export function CardSheet({ card, state, mounted }: SheetProps & { card: Card }) {
   const form = useSyncExternalStore(card.form.subscribe, card.form.read)
   const { AddressFields } = card
   const { messages } = card.running
-  const { keys, card: own } = form.settings
+  const { keys, card: options } = form.settings
   const part = { card, form }
   const isOpen = state.screen.view === 'card'
   const isSent = isOpen && state.request === 'sent'
@@ -56,7 +56,7 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
             leave={(field) => change(card, { type: 'address-left', field })}
           />
         )}
-        {own.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
+        {options.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
       </div>
     </div>
   )
@@ -66,7 +66,7 @@ function CardHeader({ card, form }: PartProps) {
   const { messages } = card.running
   const taken = headerBrands.filter(
     (type) =>
-      !unadvertised.includes(type) && isTaken(type, form.settings.card, form.settings.supportedCardTypes),
+      !unadvertised.includes(type) && isAccepted(type, form.settings.card, form.settings.supportedCardTypes),
   )
   return (
     <div className="braintree-sheet__header" data-braintree-id="card-sheet-header">

@@ -8,7 +8,7 @@ import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { dispatch, type Running } from '../../model/running.ts'
 import { createStore, type Store } from '../../platform/store.ts'
-import { fieldsOf } from './card-fields.ts'
+import { fieldsFor } from './card-fields.ts'
 import {
   type CardAction,
   type CardForm,
@@ -51,26 +51,26 @@ export type AddressProps = {
 
 export function openCard(running: Running, begun?: Frames): Card {
   const { challenges, creditCards } = running.gateway.configuration
-  const own = cardOptionsOf(running.options)
-  tellOfPlaces(own)
+  const options = readCardOptions(running.options)
+  warnOfContainers(options)
   const { supportedCardTypes } = creditCards
-  const settings = { keys: fieldsOf(challenges, own), card: own, supportedCardTypes }
+  const settings = { keys: fieldsFor(challenges, options), card: options, supportedCardTypes }
   const form = createStore(emptyForm(settings), reduceForm)
   return { running, isSheet: true, form, containers: {}, addressId: uuid(), addressInputs: {}, begun }
 }
 
 /** Warns shops that set a container for a field, which is ignored here. */
-function tellOfPlaces({ overrides }: CardOptions) {
+function warnOfContainers({ overrides }: CardOptions) {
   for (const [key, field] of Object.entries(overrides?.fields ?? {}))
     if (field?.container || field?.selector)
       console.error(`card.overrides.fields.${key}: the payment widget has a place of its own for this field.`)
 }
 
-export const cardOptionsOf = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
+export const readCardOptions = ({ card }: CreateOptions) => (typeof card === 'object' ? card : {})
 
 /** A form of the CVV alone. */
 export function openSavedCvv(running: Running): Card {
-  const { overrides = {}, clearFieldsAfterTokenization }: CardOptions = cardOptionsOf(running.options)
+  const { overrides = {}, clearFieldsAfterTokenization }: CardOptions = readCardOptions(running.options)
   const settings = {
     keys: ['cvv'] as const,
     card: { overrides, clearFieldsAfterTokenization },
@@ -87,31 +87,31 @@ export function change(card: Card, action: CardAction) {
   const before = form.read()
   form.dispatch(action)
   const after = form.read()
-  tellFields(card, before, after)
+  updateFields(card, before, after)
   const complete = isComplete(after)
   dispatch(
     running,
     card.isSheet ? { type: 'sheet-completed', option: 'card', complete } : { type: 'cvv-typed', complete },
   )
   const { error } = running.store.read()
-  if (error && isMended(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
+  if (error && isResolved(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
 }
 
 /** The sheet's error disappears once the form is valid, or once a duplicate card is no longer to be saved. */
-function isMended(error: string, complete: boolean, action: CardAction) {
+function isResolved(error: string, complete: boolean, action: CardAction) {
   if (action.type === 'save-card-chosen') return error === 'hostedFieldsTokenizationFailOnDuplicateError'
   const isTyped = action.type === 'field-event' || action.type === 'address-typed'
   return isTyped && complete && error === 'hostedFieldsFieldsInvalidError'
 }
 
 /** Copies errors into the frames, for screen readers. */
-function tellFields(card: Card, before: CardForm, after: CardForm) {
+function updateFields(card: Card, before: CardForm, after: CardForm) {
   if (!card.fields || before.problems === after.problems) return
   for (const key of after.settings.keys) {
     const problem = after.problems[key]
     if (problem === before.problems[key]) continue
     card.fields.setAttribute(key, 'aria-invalid', `${problem !== undefined}`)
-    tellProblem(card, key)
+    showProblem(card, key)
   }
 }
 
@@ -121,7 +121,7 @@ export function focusField({ fields, addressInputs, form }: Card, field: FormFie
   else addressInputs[field as AddressField]?.focus()
 }
 
-export function tellProblem({ fields, form, running }: Card, key: SheetField) {
+export function showProblem({ fields, form, running }: Card, key: SheetField) {
   const problem = form.read().problems[key]
   fields?.setMessage(key, problem ? running.messages[problem] : '')
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { typeOf } from '#agreed/brands.ts'
+import { brandTypeFor } from '#agreed/brands.ts'
 import { chosenMethod, isCvvAsked } from '../../model/requestable.ts'
 import type { State } from '../../model/state.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
@@ -40,7 +40,7 @@ export function followChoice(card: Card) {
     if (selected === last) return
     last = selected
     card.fields?.clear('cvv')
-    card.fields?.setBrand(typeOf(`${selected?.details.cardType ?? ''}`))
+    card.fields?.setBrand(brandTypeFor(`${selected?.details.cardType ?? ''}`))
   }
   look()
   return store.subscribe(look)

@@ -23,7 +23,7 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
       const data = await load()
       if (data && !ended.aborted) await take(data)
     } catch (problem) {
-      wallet.failed(problem, statusOf(problem) === 'DEVELOPER_ERROR' ? 'developerError' : undefined)
+      wallet.failed(problem, errorStatus(problem) === 'DEVELOPER_ERROR' ? 'developerError' : undefined)
     }
     if (paying === ended) paying = undefined
   }
@@ -31,10 +31,10 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
   /** Undefined when cancelled. */
   async function load() {
     try {
-      return (await client.loadPaymentData(googlePayment.createPaymentDataRequest(requestOf()))) as object
+      return (await client.loadPaymentData(googlePayment.createPaymentDataRequest(buildRequest()))) as object
     } catch (problem) {
-      const isCanceled = statusOf(problem) === 'CANCELED'
-      wallet.tell(`googlepay.loadPaymentData.${isCanceled ? 'canceled' : 'failed'}`)
+      const isCanceled = errorStatus(problem) === 'CANCELED'
+      wallet.track(`googlepay.loadPaymentData.${isCanceled ? 'canceled' : 'failed'}`)
       if (isCanceled) return undefined
       throw problem
     }
@@ -48,7 +48,7 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
   }
 
   /** Without the widget's own options. */
-  function requestOf() {
+  function buildRequest() {
     const { googlePayVersion: _, merchantId: __, button: ___, ...request } = wallet.options()
     return request
   }
@@ -56,5 +56,5 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
   place.replaceChildren(client.createButton({ buttonType: 'short', ...button, onClick: pay }))
 }
 
-const statusOf = (problem: unknown) =>
+const errorStatus = (problem: unknown) =>
   typeof problem === 'object' && problem && 'statusCode' in problem ? problem.statusCode : undefined

@@ -5,7 +5,7 @@ import { DropinError } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
 import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'
 import type { OpenButton } from '../button-way.tsx'
-import { tellFailure } from '../in-sheet.ts'
+import { showFailure } from '../in-sheet.ts'
 import type { PayPalAccount } from './payment/paypal-checkout.ts'
 import { showButton } from './paypal-button.ts'
 
@@ -36,7 +36,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       canceled: () => dispatch(running, { type: 'sheet-failed', error: 'paypalCanceledError' }),
       approved: () => dispatch(running, { type: 'request-sent' }),
       paid: (account) => addMethod(running, asSaved(account)),
-      failed: (problem) => tellEnd(running, problem),
+      failed: (problem) => showEnd(running, problem),
     })
     followLocale(running, draw)
   }
@@ -77,7 +77,7 @@ function followLocale({ store }: Running, draw: () => Promise<void>) {
 }
 
 /** Blocked popups and other errors of PayPal's script count as connection failures. */
-function tellEnd(running: Running, problem: unknown) {
+function showEnd(running: Running, problem: unknown) {
   const hasCode = problem instanceof Error && 'code' in problem
-  tellFailure(running, problem, hasCode ? undefined : 'paypalFlowFailedError')
+  showFailure(running, problem, hasCode ? undefined : 'paypalFlowFailedError')
 }

@@ -42,21 +42,21 @@ export async function showButton(place: Element, button: PayPalButton) {
   const { ended } = button
   ended.throwIfAborted()
   ended.addEventListener('abort', () => leave(button))
-  const hear = listeners(button, checkout)
+  const handlers = listeners(button, checkout)
 
   async function draw() {
     // Redrawing would close the payer's window.
     if (busy === button || ended.aborted) return
     const drawn = document.createElement('div')
     place.replaceChildren(drawn)
-    await paypal.Button?.render({ ...looksOf(button, paypal), ...hear }, drawn)
+    await paypal.Button?.render({ ...buttonLooks(button, paypal), ...handlers }, drawn)
   }
 
   await draw()
   return { draw }
 }
 
-function looksOf({ gateway, isCredit, locale, options }: PayPalButton, { FUNDING }: PayPalScript) {
+function buttonLooks({ gateway, isCredit, locale, options }: PayPalButton, { FUNDING }: PayPalScript) {
   const { buttonStyle, commit } = options()
   return {
     env: gateway.configuration.environment === 'production' ? 'production' : 'sandbox',
@@ -83,25 +83,25 @@ async function loadPayPal({ gateway, scripts, nonce, options }: PayPalButton): P
 
 /** PayPal's script would also offer other funding sources. */
 function othersThan(isCredit: boolean, funding: Record<string, string>) {
-  const own = isCredit ? ['PAYPAL', 'CREDIT'] : ['PAYPAL']
-  return Object.entries(funding).flatMap(([name, source]) => (own.includes(name) ? [] : [source]))
+  const allowed = isCredit ? ['PAYPAL', 'CREDIT'] : ['PAYPAL']
+  return Object.entries(funding).flatMap(([name, source]) => (allowed.includes(name) ? [] : [source]))
 }
 
 function listeners(button: PayPalButton, checkout: PayPalCheckout) {
   /** Our own errors come back from PayPal's script in varying form: report each once. */
-  let isTold = false
+  let isReported = false
 
   function fail(problem: unknown) {
-    isTold = true
+    isReported = true
     button.failed(problem)
     return problem
   }
 
   function turnBack() {
     leave(button)
-    const wasTold = isTold
-    isTold = false
-    return wasTold
+    const wasReported = isReported
+    isReported = false
+    return wasReported
   }
 
   return {
@@ -109,12 +109,12 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
       if (busy) button.failed(inProgress())
     },
     async payment() {
-      isTold = false
+      isReported = false
       if (busy && busy !== button) throw fail(inProgress())
       busy = button
       button.began()
       try {
-        return await checkout.createPayment(paymentOf(button))
+        return await checkout.createPayment(buildPayment(button))
       } catch (problem) {
         throw fail(problem)
       }
@@ -141,7 +141,7 @@ function listeners(button: PayPalButton, checkout: PayPalCheckout) {
 
 const inProgress = () => payPalError('PAYPAL_TOKENIZATION_REQUEST_ACTIVE')
 
-function paymentOf({ options, isCredit, locale }: PayPalButton) {
+function buildPayment({ options, isCredit, locale }: PayPalButton) {
   return { ...options(), offerCredit: isCredit, ...(locale() && { locale: locale() }) }
 }
 

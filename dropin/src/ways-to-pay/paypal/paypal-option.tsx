@@ -1,5 +1,5 @@
 import type { Running } from '../../model/running.ts'
-import { type ButtonFacts, openButtonWay } from '../button-way.tsx'
+import { type ButtonOptions, openButtonWay } from '../button-way.tsx'
 import type { WayToPay } from '../way-to-pay.ts'
 
 export const paypalOption: WayToPay = {
@@ -13,13 +13,15 @@ export const paypalCreditOption: WayToPay = {
   open: (running) => openPayPal(running, { way: 'paypalCredit', part: 'paypal-credit' }),
 }
 
-type Own = Pick<ButtonFacts<'paypal' | 'paypalCredit'>, 'way' | 'part'>
+type PayPalVariant = Pick<ButtonOptions<'paypal' | 'paypalCredit'>, 'way' | 'part'>
 
-function openPayPal(running: Running, own: Own) {
+function openPayPal(running: Running, variant: PayPalVariant) {
   return openButtonWay(running, {
-    ...own,
+    ...variant,
     code: 'paypal',
     mustBeUsed: 'paypalButtonMustBeUsed',
-    draw: () => <div data-braintree-id={`${own.part}-button`} className="braintree-sheet__button--paypal" />,
+    draw: () => (
+      <div data-braintree-id={`${variant.part}-button`} className="braintree-sheet__button--paypal" />
+    ),
   })
 }

@@ -1,15 +1,15 @@
-import { reportPart } from '../../gateway/analytics.ts'
+import { reportModule } from '../../gateway/analytics.ts'
 import { callGraphQL } from '../../gateway/call-graphql.ts'
 import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import type { Away, OpenButton } from '../button-way.tsx'
-import { tellFailure } from '../in-sheet.ts'
+import { showFailure } from '../in-sheet.ts'
 import { supportsVenmo, thisBrowser } from './payment/browser-support.ts'
 import { openVenmo, type Venmo } from './payment/venmo.ts'
 
-const venmoOptionsOf = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
+const readVenmoOptions = ({ venmo }: CreateOptions) => (typeof venmo === 'object' ? venmo : {})
 
-export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), venmoOptionsOf(options))
+export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), readVenmoOptions(options))
 
 /** Loaded before its button can be pressed, so that the click opens Venmo at once. */
 export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
@@ -24,7 +24,7 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
       const account = await venmo?.tokenize()
       if (account) addMethod(running, account)
     } catch (problem) {
-      tellEnd(running, problem)
+      showEnd(running, problem)
     } finally {
       away.dispatch(false)
     }
@@ -37,13 +37,13 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
       paying = paying.then(pay)
     },
     async load() {
-      const means = {
+      const dependencies = {
         gateway,
         ask: (body: object) => callGraphQL(gateway, body),
-        report: (kind: string) => reportPart(gateway, kind),
+        report: (kind: string) => reportModule(gateway, kind),
         ended,
       }
-      venmo = await open(means, venmoOptionsOf(running.options))
+      venmo = await open(dependencies, readVenmoOptions(running.options))
     },
     appeared() {
       if (!venmo?.hasTokenizationResult()) return
@@ -56,7 +56,7 @@ export function openButton(running: Running, _: 'venmo', away: Away, open = open
 }
 
 /** Ends that need no message: by the payer in sight of the page, or by the page. */
-const silent = [
+const silentCodes = [
   'VENMO_APP_CANCELED',
   'VENMO_DESKTOP_CANCELED',
   'VENMO_TOKENIZATION_CANCELED_BY_MERCHANT',
@@ -68,9 +68,9 @@ const canceled = [
   'FRAME_SERVICE_FRAME_CLOSED',
 ]
 
-function tellEnd(running: Running, problem: unknown) {
+function showEnd(running: Running, problem: unknown) {
   const code = problem instanceof Error && 'code' in problem ? `${problem.code}` : ''
   // Not for payers who have opened another view.
-  if (silent.includes(code) || running.store.read().screen.view !== 'venmo') return
-  tellFailure(running, problem, canceled.includes(code) ? 'venmoCanceledError' : undefined)
+  if (silentCodes.includes(code) || running.store.read().screen.view !== 'venmo') return
+  showFailure(running, problem, canceled.includes(code) ? 'venmoCanceledError' : undefined)
 }

@@ -1,4 +1,4 @@
-import { reportPart } from '../../../gateway/analytics.ts'
+import { reportModule } from '../../../gateway/analytics.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
 import { applePayError, validationError } from './failures.ts'
@@ -20,16 +20,16 @@ export type ApplePay = {
   tokenize: (payment: { token: ApplePayToken }) => Promise<PaymentMethod>
 }
 
-type Means = { gateway: Gateway; post: (endpoint: string, data: object) => Promise<unknown> }
+type Dependencies = { gateway: Gateway; post: (endpoint: string, data: object) => Promise<unknown> }
 
-export function openApplePay({ gateway, post }: Means): ApplePay {
+export function openApplePay({ gateway, post }: Dependencies): ApplePay {
   const { applePayWeb } = gateway.configuration
   if (!applePayWeb) throw applePayError('APPLE_PAY_NOT_ENABLED')
   const { countryCode, currencyCode, merchantIdentifier, supportedNetworks } = applePayWeb
   const { merchantCapabilities = ['supports3DS'] } = applePayWeb
-  const tell = (kind: string) => reportPart(gateway, `applepay.${kind}`)
+  const track = (kind: string) => reportModule(gateway, `applepay.${kind}`)
   const meta = { ...gateway.meta, source: 'apple-pay' }
-  tell('initialized')
+  track('initialized')
 
   return {
     merchantIdentifier,
@@ -50,10 +50,10 @@ export function openApplePay({ gateway, post }: Means): ApplePay {
       }
       try {
         const session = await post('apple_pay_web/sessions', { _meta: meta, applePayWebSession })
-        tell('performValidation.succeeded')
+        track('performValidation.succeeded')
         return session
       } catch (problem) {
-        tell('performValidation.failed')
+        track('performValidation.failed')
         throw validationError(problem)
       }
     },
@@ -63,10 +63,10 @@ export function openApplePay({ gateway, post }: Means): ApplePay {
       const data = { _meta: meta, applePaymentToken: { ...payment.token, paymentData } }
       try {
         const card = cardIn(await post('payment_methods/apple_payment_tokens', data))
-        tell('tokenize.succeeded')
+        track('tokenize.succeeded')
         return card
       } catch (problem) {
-        tell('tokenize.failed')
+        track('tokenize.failed')
         throw applePayError('APPLE_PAY_TOKENIZATION', problem)
       }
     },

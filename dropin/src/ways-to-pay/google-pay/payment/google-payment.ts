@@ -1,9 +1,9 @@
-import { reportPart } from '../../../gateway/analytics.ts'
+import { reportModule } from '../../../gateway/analytics.ts'
 import type { GooglePayConfiguration } from '../../../gateway/configuration.ts'
 import { type Gateway, sdkVersion } from '../../../gateway/gateway.ts'
 import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
 import { googlePaymentError } from './failures.ts'
-import { environmentOf } from './google-script.ts'
+import { googleEnvironment } from './google-script.ts'
 
 /** Google's payment data, in both versions. */
 export type GooglePaymentData = {
@@ -23,28 +23,28 @@ export type GoogleRequest = {
   merchantInfo?: object
   [member: string]: unknown
 }
-type Means = { gateway: Gateway; version?: number | undefined; merchantId?: string | undefined }
+type Dependencies = { gateway: Gateway; version?: number | undefined; merchantId?: string | undefined }
 
-export function openGooglePayment({ gateway, version = 1, merchantId }: Means): GooglePayment {
+export function openGooglePayment({ gateway, version = 1, merchantId }: Dependencies): GooglePayment {
   const { androidPay } = gateway.configuration
   if (!androidPay) throw googlePaymentError('GOOGLE_PAYMENT_NOT_ENABLED')
   if (version !== 1 && version !== 2) throw googlePaymentError('GOOGLE_PAYMENT_UNSUPPORTED_VERSION')
-  const tell = (kind: string) => reportPart(gateway, `google-payment.${kind}`)
-  const requestOf = version === 1 ? firstVersion : secondVersion
+  const track = (kind: string) => reportModule(gateway, `google-payment.${kind}`)
+  const completeRequest = version === 1 ? firstVersion : secondVersion
 
   return {
     createPaymentDataRequest(request = {}) {
-      tell(`v${version}.createPaymentDataRequest`)
-      return requestOf(gateway, androidPay, request, merchantId)
+      track(`v${version}.createPaymentDataRequest`)
+      return completeRequest(gateway, androidPay, request, merchantId)
     },
     async parseResponse(payment) {
       try {
         const method = methodIn(payment)
-        tell('parseResponse.succeeded')
-        tell(`parseResponse.succeeded.${method.type === 'PayPalAccount' ? 'paypal' : 'google-payment'}`)
+        track('parseResponse.succeeded')
+        track(`parseResponse.succeeded.${method.type === 'PayPalAccount' ? 'paypal' : 'google-payment'}`)
         return method
       } catch (problem) {
-        tell('parseResponse.failed')
+        track('parseResponse.failed')
         throw googlePaymentError('GOOGLE_PAYMENT_GATEWAY_ERROR', problem)
       }
     },
@@ -59,18 +59,18 @@ function firstVersion(
 ) {
   const { authorization } = gateway
   const parameters = {
-    ...parametersOf(gateway),
-    ...authorizationOf(googlePay),
+    ...tokenizationParameters(gateway),
+    ...authorizationParameters(googlePay),
     ...(authorization.kind === 'tokenization-key' && { 'braintree:clientKey': authorization.key }),
   }
   return {
     apiVersion: 1,
-    environment: environmentOf(gateway.configuration),
+    environment: googleEnvironment(gateway.configuration),
     ...(merchantId && { merchantId }),
     allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'],
     ...request,
     paymentMethodTokenizationParameters: { tokenizationType: 'PAYMENT_GATEWAY', parameters },
-    cardRequirements: { allowedCardNetworks: networksOf(googlePay), ...request.cardRequirements },
+    cardRequirements: { allowedCardNetworks: cardNetworks(googlePay), ...request.cardRequirements },
   }
 }
 
@@ -82,35 +82,35 @@ function secondVersion(
   request: GoogleRequest,
   merchantId?: string,
 ) {
-  const known = methodsOf(gateway, googlePay)
-  const asked = (request.allowedPaymentMethods ?? known) as Method[]
+  const known = allowedMethods(gateway, googlePay)
+  const requested = (request.allowedPaymentMethods ?? known) as Method[]
   return {
     apiVersion: 2,
     apiVersionMinor: 0,
-    environment: environmentOf(gateway.configuration),
+    environment: googleEnvironment(gateway.configuration),
     ...request,
     ...(merchantId && { merchantInfo: { merchantId, ...request.merchantInfo } }),
-    allowedPaymentMethods: asked.map((method) => {
-      const own = known.find(({ type }) => type === method.type)
-      return { ...own, ...method, parameters: { ...own?.parameters, ...method.parameters } }
+    allowedPaymentMethods: requested.map((method) => {
+      const defaults = known.find(({ type }) => type === method.type)
+      return { ...defaults, ...method, parameters: { ...defaults?.parameters, ...method.parameters } }
     }),
   }
 }
 
 /** Cards, and PayPal if the merchant has it in Google Pay. */
-function methodsOf(gateway: Gateway, googlePay: GooglePayConfiguration) {
+function allowedMethods(gateway: Gateway, googlePay: GooglePayConfiguration) {
   const { paypalClientId } = googlePay
   const specified = (more: object) => ({
     type: 'PAYMENT_GATEWAY',
-    parameters: { ...parametersOf(gateway), ...more },
+    parameters: { ...tokenizationParameters(gateway), ...more },
   })
   const cards = {
     type: 'CARD',
     parameters: {
       allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
-      allowedCardNetworks: networksOf(googlePay),
+      allowedCardNetworks: cardNetworks(googlePay),
     },
-    tokenizationSpecification: specified(authorizationOf(googlePay)),
+    tokenizationSpecification: specified(authorizationParameters(googlePay)),
   }
   if (!paypalClientId) return [cards]
   const unit = { payee: { client_id: paypalClientId }, recurring_payment: true }
@@ -122,11 +122,11 @@ function methodsOf(gateway: Gateway, googlePay: GooglePayConfiguration) {
   return [cards, payPal]
 }
 
-const networksOf = ({ supportedNetworks }: GooglePayConfiguration) =>
+const cardNetworks = ({ supportedNetworks }: GooglePayConfiguration) =>
   supportedNetworks.map((network) => network.toUpperCase())
 
 /** With these Google tokenizes at the gateway. */
-function parametersOf({ configuration, meta }: Gateway) {
+function tokenizationParameters({ configuration, meta }: Gateway) {
   const { source, integration, sessionId, platform } = meta
   return {
     gateway: 'braintree',
@@ -137,7 +137,7 @@ function parametersOf({ configuration, meta }: Gateway) {
   }
 }
 
-const authorizationOf = ({ googleAuthorizationFingerprint }: GooglePayConfiguration) => ({
+const authorizationParameters = ({ googleAuthorizationFingerprint }: GooglePayConfiguration) => ({
   'braintree:authorizationFingerprint': googleAuthorizationFingerprint,
 })
 

@@ -10,14 +10,14 @@ export type PaymentsClient = {
 }
 
 type Page = { google?: { payments?: { api?: { PaymentsClient?: new (options: object) => PaymentsClient } } } }
-type Means = {
+type Dependencies = {
   configuration: Configuration
   loadScript: Scripts['loadScript']
   nonce: string | undefined
 }
 
 /** Loads Google's script unless the page has it. */
-export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
+export async function loadGoogle({ configuration, loadScript, nonce }: Dependencies) {
   const page = globalThis as Page
   if (!page.google?.payments?.api?.PaymentsClient)
     await loadScript({
@@ -28,10 +28,10 @@ export async function loadGoogle({ configuration, loadScript, nonce }: Means) {
     })
   const Client = page.google?.payments?.api?.PaymentsClient
   if (!Client) throw new Error("Google's script brought no client.")
-  return new Client({ environment: environmentOf(configuration) })
+  return new Client({ environment: googleEnvironment(configuration) })
 }
 
-export const environmentOf = ({ environment }: Pick<Configuration, 'environment'>) =>
+export const googleEnvironment = ({ environment }: Pick<Configuration, 'environment'>) =>
   environment === 'production' ? 'PRODUCTION' : 'TEST'
 
 /** Whether browser and user can pay with it. */

@@ -12,7 +12,7 @@ export const payPalError = errorsBy({
 })
 
 /** 422 is the shop's mistake; anything else the given code. */
-export function failureOf(problem: unknown, otherwise: Parameters<typeof payPalError>[0]) {
+export function gatewayFailure(problem: unknown, otherwise: Parameters<typeof payPalError>[0]) {
   const details = problem instanceof Error && 'details' in problem ? problem.details : undefined
   const isRefused =
     typeof details === 'object' && details && 'httpStatus' in details && details.httpStatus === 422

@@ -19,7 +19,7 @@ export type PaymentOptions = {
 }
 
 /** Required by PayPal, but never visited with PayPal's script. */
-const nowhere = 'https://www.paypal.com/checkoutnow/error'
+const unusedReturnUrl = 'https://www.paypal.com/checkoutnow/error'
 
 export const endpoints = {
   checkout: 'paypal_hermes/create_payment_resource',
@@ -31,8 +31,8 @@ export function paymentBody(
   shop: { name: string | null; merchantAccountId?: string },
 ) {
   const common = {
-    returnUrl: nowhere,
-    cancelUrl: nowhere,
+    returnUrl: unusedReturnUrl,
+    cancelUrl: unusedReturnUrl,
     offerPaypalCredit: options.offerCredit === true,
     merchantAccountId: shop.merchantAccountId,
     experienceProfile: {
@@ -72,16 +72,16 @@ export type Approval = {
   vault?: boolean
 }
 
-type Asked = { intent: string | undefined; riskCorrelationId: string | undefined }
+type ApprovedPayment = { intent: string | undefined; riskCorrelationId: string | undefined }
 
 /** Body that turns an approval into a nonce. */
 export function accountBody(
   approval: Approval,
-  asked: Asked,
+  payment: ApprovedPayment,
   { isKey, unvettedMerchant }: { isKey: boolean; unvettedMerchant: boolean },
 ) {
   const { billingToken, paymentToken, paymentID, orderID, payerID, vault = true } = approval
-  const correlationId = asked.riskCorrelationId ?? billingToken ?? paymentToken
+  const correlationId = payment.riskCorrelationId ?? billingToken ?? paymentToken
   if (billingToken && !paymentID)
     return { correlationId, options: { validate: !isKey && vault }, billingAgreementToken: billingToken }
   return {
@@ -90,6 +90,6 @@ export function accountBody(
     paymentToken: paymentID ?? orderID,
     payerId: payerID,
     unilateral: unvettedMerchant,
-    intent: approval.intent ?? asked.intent,
+    intent: approval.intent ?? payment.intent,
   }
 }

@@ -1,7 +1,7 @@
-import { reportPart } from '../../../gateway/analytics.ts'
+import { reportModule } from '../../../gateway/analytics.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { PaymentMethod } from '../../../payment-methods/payment-method.ts'
-import { failureOf, payPalError } from './failures.ts'
+import { gatewayFailure, payPalError } from './failures.ts'
 import { type Approval, accountBody, endpoints, type PaymentOptions, paymentBody } from './payment.ts'
 
 export type PayPalAccount = PaymentMethod & {
@@ -16,72 +16,74 @@ export type PayPalCheckout = {
   tokenizePayment: (approval: Approval) => Promise<PayPalAccount>
 }
 
-export type Means = {
+export type Dependencies = {
   gateway: Gateway
   post: (endpoint: string, data: object) => Promise<unknown>
   merchantAccountId?: string
 }
 
-export function openPayPalCheckout({ gateway, post, merchantAccountId }: Means): PayPalCheckout {
+export function openPayPalCheckout({ gateway, post, merchantAccountId }: Dependencies): PayPalCheckout {
   const { paypal, paypalEnabled } = gateway.configuration
   // Another merchant account may have PayPal.
   if (!merchantAccountId && !paypalEnabled) throw payPalError('PAYPAL_NOT_ENABLED')
   if (!merchantAccountId && paypal?.environmentNoNetwork)
     throw payPalError('PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED')
-  const tell = (kind: string) => reportPart(gateway, `paypal-checkout.${kind}`)
+  const track = (kind: string) => reportModule(gateway, `paypal-checkout.${kind}`)
   const shop = { name: paypal?.displayName ?? null, ...(merchantAccountId && { merchantAccountId }) }
   let last: PaymentOptions | undefined
-  tell('initialized')
+  track('initialized')
 
   return {
     async createPayment(options) {
       if (!Object.hasOwn(endpoints, options?.flow)) throw payPalError('PAYPAL_FLOW_OPTION_REQUIRED')
-      tell('createPayment')
-      if (options.offerCredit === true) tell('credit.offered')
+      track('createPayment')
+      if (options.offerCredit === true) track('credit.offered')
       last = undefined
       try {
         const answer = await post(endpoints[options.flow], paymentBody(options, shop))
         last = options
         return tokenIn(answer)
       } catch (problem) {
-        throw failureOf(problem, 'PAYPAL_FLOW_FAILED')
+        throw gatewayFailure(problem, 'PAYPAL_FLOW_FAILED')
       }
     },
     async tokenizePayment(approval) {
-      tell('tokenization.started')
-      const asked = { intent: last?.intent, riskCorrelationId: last?.riskCorrelationId }
+      track('tokenization.started')
+      const payment = { intent: last?.intent, riskCorrelationId: last?.riskCorrelationId }
       const isKey = gateway.authorization.kind === 'tokenization-key'
       const unvettedMerchant = paypal?.unvettedMerchant ?? false
-      const paypalAccount = accountBody(approval, asked, { isKey, unvettedMerchant })
+      const paypalAccount = accountBody(approval, payment, { isKey, unvettedMerchant })
       const data = { paypalAccount, ...(merchantAccountId && { merchantAccountId }) }
       try {
         const account = accountIn(await post('payment_methods/paypal_accounts', data))
-        tell('tokenization.success')
-        if (account.creditFinancingOffered) tell('credit.accepted')
+        track('tokenization.success')
+        if (account.creditFinancingOffered) track('credit.accepted')
         return account
       } catch (problem) {
-        tell('tokenization.failed')
+        track('tokenization.failed')
         throw payPalError('PAYPAL_ACCOUNT_TOKENIZATION_FAILED', problem)
       }
     },
   }
 }
 
-type Begun = { paymentResource?: { redirectUrl: string }; agreementSetup?: { tokenId: string } }
+type CreatedPayment = { paymentResource?: { redirectUrl: string }; agreementSetup?: { tokenId: string } }
 
 /** From the approval page's address. */
 function tokenIn(answer: unknown) {
-  const { paymentResource, agreementSetup } = answer as Begun
+  const { paymentResource, agreementSetup } = answer as CreatedPayment
   if (agreementSetup) return agreementSetup.tokenId
   const token = new URL(paymentResource?.redirectUrl ?? '').searchParams.get('token')
   if (!token) throw new Error('The gateway gave no token of the payment.')
   return token
 }
 
-type Told = Omit<PayPalAccount, 'nonce' | 'type' | 'details'> & { payerInfo?: Record<string, unknown> }
+type AccountFields = Omit<PayPalAccount, 'nonce' | 'type' | 'details'> & {
+  payerInfo?: Record<string, unknown>
+}
 
 function accountIn(answer: unknown): PayPalAccount {
-  const [account] = (answer as { paypalAccounts: { nonce: string; type: string; details?: Told }[] })
+  const [account] = (answer as { paypalAccounts: { nonce: string; type: string; details?: AccountFields }[] })
     .paypalAccounts
   if (!account) throw new Error('The gateway gave no PayPal account.')
   const { nonce, type, details = {} } = account

@@ -7,13 +7,16 @@ import { waits } from '../../../platform/waits.ts'
 export type SdkOptions = Record<string, unknown> & { dataAttributes?: Record<string, string> }
 
 /** Loads PayPal's SDK (`paypal.Buttons`); resolves with its script. */
-export function loadSdk(configuration: Configuration, { dataAttributes = {}, ...wished }: SdkOptions = {}) {
-  const usual = wished.vault ? { intent: 'tokenize' } : { intent: 'authorize', currency: 'USD' }
+export function loadSdk(
+  configuration: Configuration,
+  { dataAttributes = {}, ...requested }: SdkOptions = {},
+) {
+  const usual = requested.vault ? { intent: 'tokenize' } : { intent: 'authorize', currency: 'USD' }
   const parameters = {
     components: 'buttons',
     'client-id': configuration.paypal?.clientId,
     ...usual,
-    ...wished,
+    ...requested,
   }
   const address = new URL(scriptAddress('paypalSdk', configuration))
   for (const [name, value] of Object.entries(parameters))

@@ -1,6 +1,6 @@
-import { reportPart } from '../../../gateway/analytics.ts'
-import { failureOf, payPalError } from './failures.ts'
-import type { Means } from './paypal-checkout.ts'
+import { reportModule } from '../../../gateway/analytics.ts'
+import { gatewayFailure, payPalError } from './failures.ts'
+import type { Dependencies } from './paypal-checkout.ts'
 
 export type UpdateOptions = {
   paymentId?: string
@@ -12,15 +12,18 @@ export type UpdateOptions = {
 }
 
 /** Before approval, such as a new amount once the address is known. */
-export async function updatePayment(options: UpdateOptions, { gateway, post, merchantAccountId }: Means) {
+export async function updatePayment(
+  options: UpdateOptions,
+  { gateway, post, merchantAccountId }: Dependencies,
+) {
   const { paymentId = options?.orderId, currency, amount, lineItems, shippingOptions } = options ?? {}
   if (!paymentId || !currency || (amount === undefined && !lineItems))
     throw payPalError('PAYPAL_MISSING_REQUIRED_OPTION')
-  reportPart(gateway, 'paypal-checkout.updatePayment')
+  reportModule(gateway, 'paypal-checkout.updatePayment')
   const data = { merchantAccountId, paymentId, currencyIsoCode: currency, amount, lineItems, shippingOptions }
   try {
     return await post('paypal_hermes/patch_payment_resource', data)
   } catch (problem) {
-    throw failureOf(problem, 'PAYPAL_FLOW_FAILED')
+    throw gatewayFailure(problem, 'PAYPAL_FLOW_FAILED')
   }
 }

@@ -51,14 +51,14 @@ export type AppResult = {
 
 /** Undefined without a result. */
 export function readAppResult(hash: string): AppResult | undefined {
-  const told = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, '')))
-    told.set(name.replace(/\W/g, ''), value)
-  const end = endTold(told)
+    parameters.set(name.replace(/\W/g, ''), value)
+  const end = readEnd(parameters)
   if (!end) return undefined
-  const [nonce, username] = ['paymentMethodNonce', 'username'].map((name) => told.get(name))
-  const id = told.get('resource_id') || told.get('resourceId') || told.get('id')
-  const error = { message: told.get('errorMessage'), code: told.get('errorCode') }
+  const [nonce, username] = ['paymentMethodNonce', 'username'].map((name) => parameters.get(name))
+  const id = parameters.get('resource_id') || parameters.get('resourceId') || parameters.get('id')
+  const error = { message: parameters.get('errorMessage'), code: parameters.get('errorCode') }
   return {
     end,
     ...(nonce && { nonce }),
@@ -68,8 +68,8 @@ export function readAppResult(hash: string): AppResult | undefined {
   }
 }
 
-function endTold(told: Map<string, string>) {
-  if (told.has('venmoSuccess')) return 'success'
-  if (told.has('venmoError')) return 'error'
-  return told.has('venmoCancel') ? 'cancel' : undefined
+function readEnd(parameters: Map<string, string>) {
+  if (parameters.has('venmoSuccess')) return 'success'
+  if (parameters.has('venmoError')) return 'error'
+  return parameters.has('venmoCancel') ? 'cancel' : undefined
 }

@@ -4,8 +4,8 @@ import type { Approved, Context } from './contexts.ts'
 import { type Keeper, keepContext } from './keep-context.ts'
 import { openApp } from './open-app.ts'
 import { endInApp, whenEnded } from './pay-in-app.ts'
-import { type Shop, told, type Way } from './shop.ts'
-import { clearResult, toldResult, whenBack } from './way-back.ts'
+import { type Shop, tracked, type Way } from './shop.ts'
+import { appResult, clearResult, whenBack } from './way-back.ts'
 
 /** By the app, with automatic or manual return. */
 export async function byApp(shop: Shop): Promise<Way> {
@@ -18,47 +18,47 @@ export async function byApp(shop: Shop): Promise<Way> {
   )
 }
 
-function byManualReturn(shop: Shop, kept: Keeper): Way {
-  const { contexts, tell } = shop
-  const toldOfReturn = (kind: string) => tell(`tokenize.manual-return.${kind}`)
+function byManualReturn(shop: Shop, keeper: Keeper): Way {
+  const { contexts, track } = shop
+  const trackReturn = (kind: string) => track(`tokenize.manual-return.${kind}`)
   return {
-    pay: (left) =>
-      told(toldOfReturn, () =>
-        payWith(shop, kept, left, async (context) => {
+    pay: (signal) =>
+      tracked(trackReturn, () =>
+        payWith(shop, keeper, signal, async (context) => {
           go(shop, context)
-          return await whenEnded(contexts, context.id, toldOfReturn, left)
+          return await whenEnded(contexts, context.id, trackReturn, signal)
         }),
       ),
-    context: kept.current,
-    renew: kept.renew,
+    context: keeper.current,
+    renew: keeper.renew,
   }
 }
 
-function byReturn(shop: Shop, kept: Keeper | undefined): Way {
-  const { tell } = shop
+function byReturn(shop: Shop, keeper: Keeper | undefined): Way {
+  const { track } = shop
   return {
-    async pay(left, resultDelay = waits.venmoResult) {
+    async pay(signal, resultDelay = waits.venmoResult) {
       const pay = async (context?: Context) => {
-        tell('tokenize.mobile.start')
+        track('tokenize.mobile.start')
         const { hash } = window.location
-        const back = whenBack(resultDelay, left)
+        const back = whenBack(resultDelay, signal)
         go(shop, context)
-        return await finish(shop, { result: await back, id: context?.id, hash }, left)
+        return await finish(shop, { result: await back, id: context?.id, hash }, signal)
       }
-      return kept ? await payWith(shop, kept, left, pay) : await pay()
+      return keeper ? await payWith(shop, keeper, signal, pay) : await pay()
     },
-    context: kept?.current,
-    renew: () => kept?.renew(),
+    context: keeper?.current,
+    renew: () => keeper?.renew(),
   }
 }
 
 /** The app returned to a reloaded page: its result names the payment. */
 export function byResult(shop: Shop): Way {
   return {
-    async pay(left) {
-      shop.tell('appswitch.return-in-new-tab')
-      const result = toldResult()
-      return await finish(shop, { result, id: result?.id, hash: '' }, left)
+    async pay(signal) {
+      shop.track('appswitch.return-in-new-tab')
+      const result = appResult()
+      return await finish(shop, { result, id: result?.id, hash: '' }, signal)
     },
     renew: () => undefined,
   }
@@ -67,32 +67,32 @@ export function byResult(shop: Shop): Way {
 /** Pays with the prepared payment; one that the page cancels meanwhile is also ended at the gateway. */
 async function payWith(
   { contexts }: Shop,
-  kept: Keeper,
-  left: AbortSignal,
+  keeper: Keeper,
+  signal: AbortSignal,
   pay: (context: Context) => Promise<Approved>,
 ) {
-  const context = await kept.current()
+  const context = await keeper.current()
   try {
-    left.throwIfAborted()
+    signal.throwIfAborted()
     return await pay(context)
   } finally {
-    if (left.aborted) contexts.end(context.id, 'CANCELED')
+    if (signal.aborted) contexts.end(context.id, 'CANCELED')
   }
 }
 
 type Back = {
-  result: ReturnType<typeof toldResult>
+  result: ReturnType<typeof appResult>
   id: string | undefined
   /** The page's previous URL fragment. */
   hash: string
 }
 
-async function finish(shop: Shop, { result, id, hash }: Back, left: AbortSignal) {
-  const { options, contexts, tell } = shop
+async function finish(shop: Shop, { result, id, hash }: Back, signal: AbortSignal) {
+  const { options, contexts, track } = shop
   const isKnown = id && options.paymentMethodUsage
-  const ask = isKnown ? () => whenEnded(contexts, id, () => undefined, left) : undefined
+  const ask = isKnown ? () => whenEnded(contexts, id, () => undefined, signal) : undefined
   try {
-    return await endInApp({ result, ask, tell })
+    return await endInApp({ result, ask, track })
   } finally {
     if (result && !options.ignoreHistoryChanges) clearResult(hash)
   }

@@ -11,10 +11,10 @@ const texts = {
   cancel: 'Cancel payment',
 }
 
-type Doings = { continued: () => void; canceled: () => void }
+type Handlers = { continued: () => void; canceled: () => void }
 
 /** Covers the page while the popup is open; returns its cleanup. */
-export function showBackdrop({ continued, canceled }: Doings) {
+export function showBackdrop({ continued, canceled }: Handlers) {
   const dialog = addDialog(texts.brand, canceled)
   dialog.id = 'venmo-desktop-web-backdrop'
   Object.assign(dialog.style, {

@@ -4,10 +4,10 @@ import { untilReady } from '../../../frame-service/until-ready.ts'
 import { framesAt } from '../../../gateway/gateway.ts'
 import { addDialog } from './dialog.ts'
 
-type Doings = { canceled: () => void; askedAgain: () => void; broke: () => void }
+type Handlers = { canceled: () => void; askedAgain: () => void; broke: () => void }
 
 export type CodeView = {
-  hear: (doings: Doings) => void
+  hear: (handlers: Handlers) => void
   open: () => void
   showCode: (payment: { id: string; merchantId: string }) => void
   showAuthorizing: () => void
@@ -24,26 +24,31 @@ const texts = {
   authorized: 'account authorized',
 }
 
-type Facts = { assetsUrl: string; environment: string }
+type FrameOptions = { assetsUrl: string; environment: string }
 
 /** Inserts the hidden frame of QR codes, until the signal; rejects if it does not load. */
-export async function addCodeView({ assetsUrl, environment }: Facts, ended: AbortSignal): Promise<CodeView> {
+export async function addCodeView(
+  { assetsUrl, environment }: FrameOptions,
+  ended: AbortSignal,
+): Promise<CodeView> {
   const id = uuid()
-  let doings: Doings = { canceled: nothing, askedAgain: nothing, broke: nothing }
-  const dialog = addDialog('Venmo', () => doings.canceled())
-  const frame = frameOf(`${framesAt(assetsUrl)}/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`)
-  const alert = alertOf(id)
+  let handlers: Handlers = { canceled: nothing, askedAgain: nothing, broke: nothing }
+  const dialog = addDialog('Venmo', () => handlers.canceled())
+  const frame = buildFrame(
+    `${framesAt(assetsUrl)}/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`,
+  )
+  const alert = buildAlert(id)
   const bus = openBus(id, { windows: () => [frame.contentWindow], origin: new URL(assetsUrl).origin })
-  bus.on('VENMO_DESKTOP_CUSTOMER_CANCELED', () => doings.canceled())
-  bus.on('VENMO_DESKTOP_REQUEST_NEW_QR_CODE', () => doings.askedAgain())
-  bus.on('VENMO_DESKTOP_UNKNOWN_ERROR', () => doings.broke())
+  bus.on('VENMO_DESKTOP_CUSTOMER_CANCELED', () => handlers.canceled())
+  bus.on('VENMO_DESKTOP_REQUEST_NEW_QR_CODE', () => handlers.askedAgain())
+  bus.on('VENMO_DESKTOP_UNKNOWN_ERROR', () => handlers.broke())
   dialog.append(frame, alert)
 
   function remove() {
     bus.close()
     dialog.remove()
   }
-  function say(text: string, event?: string, data?: object) {
+  function announce(text: string, event?: string, data?: object) {
     alert.textContent = text
     if (event) bus.emit(`VENMO_DESKTOP_${event}`, data)
   }
@@ -51,7 +56,7 @@ export async function addCodeView({ assetsUrl, environment }: Facts, ended: Abor
   await untilReady(bus, { event: 'VENMO_DESKTOP_IFRAME_READY', remove, late, ended })
   return {
     hear: (heard) => {
-      doings = heard
+      handlers = heard
     },
     open() {
       // Ignored by Braintree's own frame.
@@ -59,14 +64,14 @@ export async function addCodeView({ assetsUrl, environment }: Facts, ended: Abor
       frame.style.display = 'block'
       if (!dialog.open) dialog.showModal()
       frame.focus()
-      say(texts.generating)
+      announce(texts.generating)
     },
-    showCode: (payment) => say(texts.scan, 'DISPLAY_QR_CODE', payment),
-    showAuthorizing: () => say(texts.authorizing, 'AUTHORIZING'),
-    showAuthorized: () => say(texts.authorized, 'AUTHORIZE'),
-    fail: (message) => say(message, 'DISPLAY_ERROR', { message }),
+    showCode: (payment) => announce(texts.scan, 'DISPLAY_QR_CODE', payment),
+    showAuthorizing: () => announce(texts.authorizing, 'AUTHORIZING'),
+    showAuthorized: () => announce(texts.authorized, 'AUTHORIZE'),
+    fail: (message) => announce(message, 'DISPLAY_ERROR', { message }),
     close() {
-      say('', 'CLOSED_FROM_PARENT')
+      announce('', 'CLOSED_FROM_PARENT')
       frame.style.display = 'none'
       dialog.close()
     },
@@ -78,11 +83,11 @@ const nothing = () => undefined
 /** By the page's computed colours. */
 function isDark() {
   const { colorScheme } = getComputedStyle(document.body)
-  const wished = matchMedia('(prefers-color-scheme: dark)').matches
-  return colorScheme.includes('dark') && (wished || !colorScheme.includes('light'))
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
+  return colorScheme.includes('dark') && (prefersDark || !colorScheme.includes('light'))
 }
 
-function frameOf(src: string) {
+function buildFrame(src: string) {
   const frame = document.createElement('iframe')
   Object.assign(frame, { src, name: 'venmo-desktop-iframe', title: 'Venmo Desktop' })
   Object.assign(frame.style, {
@@ -100,7 +105,7 @@ function frameOf(src: string) {
 }
 
 /** Live region with the frame's text. */
-function alertOf(id: string) {
+function buildAlert(id: string) {
   const alert = document.createElement('div')
   alert.dataset.venmoDesktopId = id
   alert.setAttribute('role', 'alert')

@@ -23,21 +23,21 @@ export type Contexts = {
   beginCode: () => Promise<Context>
   /** In the app or in the popup. */
   beginApp: () => Promise<Context>
-  stateOf: (id: string) => Promise<ContextState>
+  getState: (id: string) => Promise<ContextState>
   /** Fire and forget. */
   end: (id: string, status: 'CANCELED' | 'EXPIRED') => void
 }
 
-type Facts = { ask: Ask; options: VenmoOptions; profileId: string; environment: string }
+type Dependencies = { ask: Ask; options: VenmoOptions; profileId: string; environment: string }
 
 /** Payment contexts at the gateway. Without a usage, the older kind for QR codes. */
-export function contextsOf({ ask, options, profileId, environment }: Facts): Contexts {
+export function openContexts({ ask, options, profileId, environment }: Dependencies): Contexts {
   const kind = options.paymentMethodUsage ? kinds.usage : kinds.older
   const olderInput = { environment: environment.toUpperCase(), intent: 'PAY_FROM_APP' }
   const isOlder = kind === kinds.older
 
   async function begin(input: object) {
-    const [create, type] = [nameOf(kind.create), nameOf(kind.type)]
+    const [create, type] = [fieldName(kind.create), fieldName(kind.type)]
     const query = `mutation ${kind.create}($input: ${kind.create}Input!) {
       ${create}(input: $input) { ${type} { id merchantId createdAt expiresAt } }
     }`
@@ -48,12 +48,12 @@ export function contextsOf({ ask, options, profileId, environment }: Facts): Con
   return {
     beginCode: () => begin(isOlder ? olderInput : codeInput(options, profileId)),
     beginApp: () => begin(isOlder ? olderInput : appInput(options)),
-    async stateOf(id) {
+    async getState(id) {
       const { data } = await ask({ query: stateQuery, variables: { id } })
       return (data as { node: ContextState | null }).node ?? missing()
     },
     end(id, status) {
-      const query = `mutation ${kind.update}($input: ${kind.update}Input!) { ${nameOf(kind.update)}(input: $input) { clientMutationId } }`
+      const query = `mutation ${kind.update}($input: ${kind.update}Input!) { ${fieldName(kind.update)}(input: $input) { clientMutationId } }`
       ask({ query, variables: { input: { id, status } } }).catch(() => undefined)
     },
   }
@@ -72,7 +72,7 @@ const kinds = {
   },
 }
 
-const nameOf = (type: string) => type.charAt(0).toLowerCase() + type.slice(1)
+const fieldName = (type: string) => type.charAt(0).toLowerCase() + type.slice(1)
 
 function missing(): never {
   throw new Error('The gateway gave no payment with Venmo.')
@@ -93,4 +93,4 @@ const stateQuery = `query PaymentContext($id: ID!) {
 }`
 
 /** Both times are the gateway's: the local clock may be wrong. */
-export const lifetimeOf = ({ createdAt, expiresAt }: Context) => Date.parse(expiresAt) - Date.parse(createdAt)
+export const lifetimeMs = ({ createdAt, expiresAt }: Context) => Date.parse(expiresAt) - Date.parse(createdAt)

@@ -11,16 +11,16 @@ export function approvedInApp(id: string, state: ContextState | undefined): Appr
 }
 
 /** Public payload of an approved payment. */
-export function payloadOf({ id, paymentMethodId, userName, payerInfo }: Approved) {
+export function toAccount({ id, paymentMethodId, userName, payerInfo }: Approved) {
   if (!paymentMethodId) throw venmoError('VENMO_TOKENIZATION_FAILED')
   const details = {
-    username: asShown(userName) ?? '',
+    username: formatName(userName) ?? '',
     ...(id && { paymentContextId: id }),
-    ...(payerInfo && { payerInfo: { ...payerInfo, userName: asShown(payerInfo.userName) } }),
+    ...(payerInfo && { payerInfo: { ...payerInfo, userName: formatName(payerInfo.userName) } }),
   }
   return { nonce: paymentMethodId, type: 'VenmoAccount' as const, details }
 }
 
 /** With an @. */
-const asShown = (name: unknown) =>
+const formatName = (name: unknown) =>
   typeof name === 'string' && name ? `@${name.replace(/^@/, '')}` : undefined

@@ -35,9 +35,9 @@ type Refusal = { message: string; extensions?: { errorClass?: string; errorType?
 export function setupFailed(problem: unknown) {
   const [first] = refusalsIn(problem)
   const { errorClass, errorType } = first?.extensions ?? {}
-  const isOfUser = errorClass === 'VALIDATION' && errorType === 'user_error'
-  const said = isOfUser ? first?.message : undefined
-  return venmoError('VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED', problem, said)
+  const isUserError = errorClass === 'VALIDATION' && errorType === 'user_error'
+  const gatewayMessage = isUserError ? first?.message : undefined
+  return venmoError('VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED', problem, gatewayMessage)
 }
 
 function refusalsIn(problem: unknown): Refusal[] {

@@ -1,12 +1,12 @@
 import { waits } from '../../../platform/waits.ts'
-import { type Context, lifetimeOf } from './contexts.ts'
+import { type Context, lifetimeMs } from './contexts.ts'
 import { setupFailed } from './failures.ts'
 import type { Shop } from './shop.ts'
 
 const refreshAt = 0.6666
 
 /** A prepared payment, its local expiry, and the delay until the next refresh. */
-type Kept = { context: Context; end: number; next: number }
+type Prepared = { context: Context; end: number; next: number }
 
 export type Keeper = ReturnType<typeof openKeeper>
 
@@ -20,33 +20,34 @@ export async function keepContext(shop: Shop, kind: string) {
   return keeper
 }
 
-function openKeeper({ contexts, isBusy, tell, ended }: Shop, kind: string) {
-  let current: Promise<Kept>
+function openKeeper({ contexts, isBusy, track, ended }: Shop, kind: string) {
+  let current: Promise<Prepared>
   let timer: ReturnType<typeof setTimeout>
 
-  async function begin(): Promise<Kept> {
+  async function begin(): Promise<Prepared> {
     try {
       const context = await contexts.beginApp()
-      tell(`${kind}.presented`)
-      const lifetime = lifetimeOf(context)
+      track(`${kind}.presented`)
+      const lifetime = lifetimeMs(context)
       return { context, end: Date.now() + lifetime, next: lifetime * refreshAt }
     } catch (problem) {
-      tell(`${kind}.setup-failed`)
+      track(`${kind}.setup-failed`)
       throw setupFailed(problem)
     }
   }
-  function keep(beginning: Promise<Kept>) {
+  function keep(beginning: Promise<Prepared>) {
     clearTimeout(timer)
     current = beginning
     beginning.then(
-      (kept) => {
-        if (current === beginning && !ended.aborted) timer = setTimeout(() => refresh(kept), kept.next)
+      (prepared) => {
+        if (current === beginning && !ended.aborted)
+          timer = setTimeout(() => refresh(prepared), prepared.next)
       },
       () => undefined, // reported when paying
     )
   }
   /** Always replaced after a busy time. If a new one fails, the old one stays while alive. */
-  function refresh(known: Kept) {
+  function refresh(known: Prepared) {
     if (isBusy()) return
     const renewed = begin().catch((problem) => {
       if (Date.now() >= known.end) throw problem

@@ -1,12 +1,12 @@
 import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import { type Browser, isIos, isWebview } from './browser-support.ts'
 
-type Opening = { address: string; browser: Browser; options: VenmoOptions; tell: (kind: string) => void }
+type Opening = { address: string; browser: Browser; options: VenmoOptions; track: (kind: string) => void }
 
 /** On iOS, webviews must navigate themselves. */
-export function openApp({ address, browser, options, tell }: Opening) {
+export function openApp({ address, browser, options, track }: Opening) {
   const kind = options.deepLinkReturnUrl ? kindInApps(browser) : 'browser'
-  tell(`appswitch.start.${kind}`)
+  track(`appswitch.start.${kind}`)
   if (kind === 'popup-bridge') bridge()?.open?.(address)
   else if (kind === 'ios-webview' || (options.useRedirectForIOS && isIos(browser)))
     window.location.href = address

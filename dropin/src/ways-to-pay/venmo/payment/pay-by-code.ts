@@ -1,25 +1,25 @@
 import { wait, waits } from '../../../platform/waits.ts'
 import type { CodeView } from './code-view.ts'
-import { type Approved, type Context, type Contexts, lifetimeOf, type Status } from './contexts.ts'
+import { type Approved, type Context, type Contexts, lifetimeMs, type Status } from './contexts.ts'
 import { venmoError } from './failures.ts'
-import { follow } from './follow.ts'
+import { pollUntilFinal } from './follow.ts'
 
 const canceledText = 'The authorization was canceled'
 const wrongText = 'Something went wrong'
 
-type Means = {
+type Dependencies = {
   contexts: Contexts
   view: CodeView
   profileId: string
   /** Reports `venmo.tokenize.desktop.<kind>` to analytics. */
-  tell: (kind: string) => void
+  track: (kind: string) => void
 }
 
 /** Shows QR codes, renewed on request, until a payment is approved or cancelled. */
-export async function payByCode({ contexts, view, profileId, tell }: Means, ended: AbortSignal) {
+export async function payByCode({ contexts, view, profileId, track }: Dependencies, ended: AbortSignal) {
   ended.throwIfAborted()
   const leaving = new AbortController()
-  const left = leaving.signal
+  const signal = leaving.signal
   let open: Context | undefined
   let askedAgain: () => void = () => undefined
 
@@ -27,35 +27,35 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
     for (;;) {
       view.open()
       const context = await contexts.beginCode()
-      if (left.aborted) contexts.end(context.id, 'CANCELED')
-      left.throwIfAborted()
+      if (signal.aborted) contexts.end(context.id, 'CANCELED')
+      signal.throwIfAborted()
       open = context
       view.showCode({ id: context.id, merchantId: profileId })
-      const state = await follow({
-        read: () => contexts.stateOf(context.id),
+      const state = await pollUntilFinal({
+        read: () => contexts.getState(context.id),
         every: waits.venmoCode,
-        limit: lifetimeOf(context),
+        limit: lifetimeMs(context),
         changed: show,
-        left,
+        signal,
       })
       open = undefined
-      if (state?.status === 'APPROVED') return await enjoy({ ...state, id: context.id })
+      if (state?.status === 'APPROVED') return await showApproved({ ...state, id: context.id })
       if (!state) expire(context)
       view.fail(state?.status === 'CANCELED' ? canceledText : wrongText)
       await new Promise<void>((resolve) => {
         askedAgain = resolve
       })
-      tell('restarted-from-error-view')
+      track('restarted-from-error-view')
     }
   }
 
   function show(status: Status) {
-    tell(`status-change.${status.toLowerCase()}`)
+    track(`status-change.${status.toLowerCase()}`)
     if (status === 'SCANNED') view.showAuthorizing()
   }
 
   /** Shows the success for a while; closing it early does not cancel the payment. */
-  async function enjoy(approved: Approved) {
+  async function showApproved(approved: Approved) {
     view.showAuthorized()
     const closed = new Promise<void>((resolve) =>
       view.hear({ canceled: resolve, askedAgain: nothing, broke: resolve }),
@@ -65,20 +65,20 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
   }
 
   function expire({ id }: Context) {
-    tell('status-change.sdk-timeout')
+    track('status-change.sdk-timeout')
     contexts.end(id, 'EXPIRED')
   }
 
   const turnedBack = new Promise<never>((_, reject) => {
-    ended.addEventListener('abort', () => reject(ended.reason), { signal: left })
+    ended.addEventListener('abort', () => reject(ended.reason), { signal })
     view.hear({
       askedAgain: () => askedAgain(),
       canceled() {
-        tell('status-change.canceled-from-modal')
+        track('status-change.canceled-from-modal')
         reject(venmoError('VENMO_DESKTOP_CANCELED'))
       },
       broke() {
-        tell('unknown-error')
+        track('unknown-error')
         reject(venmoError('VENMO_DESKTOP_UNKNOWN_ERROR'))
       },
     })
@@ -94,7 +94,7 @@ export async function payByCode({ contexts, view, profileId, tell }: Means, ende
   }
 
   function asUnknown(problem: unknown): never {
-    if (!left.aborted) tell('unhandled-error')
+    if (!signal.aborted) track('unhandled-error')
     throw venmoError('VENMO_DESKTOP_UNKNOWN_ERROR', problem)
   }
 }

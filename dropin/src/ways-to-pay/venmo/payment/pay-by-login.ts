@@ -5,40 +5,40 @@ import { venmoError } from './failures.ts'
 import { isFinal } from './follow.ts'
 
 /** Retries while a payment has not ended although its popup is done. */
-const questions = 3
+const attempts = 3
 
 type Login = {
   service: FrameService
   contexts: Contexts
   id: string
   address: string
-  tell: (kind: string) => void
+  track: (kind: string) => void
 }
 
 /** Venmo's login in a popup, over a backdrop. A payment that has not ended by then is cancelled. */
-export async function payByLogin(login: Login, left: AbortSignal): Promise<Approved> {
+export async function payByLogin(login: Login, signal: AbortSignal): Promise<Approved> {
   const { contexts, id } = login
   let state: ContextState | undefined
   try {
-    left.throwIfAborted()
-    await atVenmo(login, left)
-    state = await endOf(login)
-    left.throwIfAborted()
+    signal.throwIfAborted()
+    await atVenmo(login, signal)
+    state = await pollFinalState(login)
+    signal.throwIfAborted()
   } finally {
-    if (left.aborted || !isFinal(state?.status ?? 'CREATED')) contexts.end(id, 'CANCELED')
+    if (signal.aborted || !isFinal(state?.status ?? 'CREATED')) contexts.end(id, 'CANCELED')
   }
   if (state?.status === 'CANCELED') throw venmoError('VENMO_CUSTOMER_CANCELED')
   if (state?.status !== 'APPROVED') throw venmoError('VENMO_TOKENIZATION_FAILED')
   return { ...state, id }
 }
 
-async function atVenmo({ service, address }: Login, left: AbortSignal) {
+async function atVenmo({ service, address }: Login, signal: AbortSignal) {
   const opened = service.open(address)
   let remove: () => void = () => undefined
   const turnedBack = new Promise<never>((_, reject) => {
     const canceled = () => reject(venmoError('VENMO_CUSTOMER_CANCELED'))
     remove = showBackdrop({ continued: () => service.focus(), canceled })
-    left.addEventListener('abort', () => reject(left.reason))
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
   try {
     await Promise.race([opened, turnedBack])
@@ -49,11 +49,11 @@ async function atVenmo({ service, address }: Login, left: AbortSignal) {
 }
 
 /** Status after the popup: an approval may reach the gateway a moment later. */
-async function endOf({ contexts, id, tell }: Login) {
+async function pollFinalState({ contexts, id, track }: Login) {
   let state: ContextState | undefined
-  for (let asked = 0; asked < questions; asked += 1) {
-    state = await contexts.stateOf(id).catch(unreachable)
-    tell('status-change')
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    state = await contexts.getState(id).catch(unreachable)
+    track('status-change')
     if (state.status !== 'EXPIRED' && isFinal(state.status)) break
   }
   return state

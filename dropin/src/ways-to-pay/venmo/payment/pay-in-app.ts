@@ -3,17 +3,17 @@ import type { AppResult } from './app-link.ts'
 import type { Approved, Contexts } from './contexts.ts'
 import { approvedInApp } from './ends.ts'
 import { type VenmoCode, venmoError } from './failures.ts'
-import { follow } from './follow.ts'
+import { pollUntilFinal } from './follow.ts'
 
-type Tell = (kind: string) => void
+type Track = (kind: string) => void
 
-export async function whenEnded(contexts: Contexts, id: string, tell: Tell, left: AbortSignal) {
-  const state = await follow({
-    read: () => contexts.stateOf(id).catch(unreachable),
+export async function whenEnded(contexts: Contexts, id: string, track: Track, signal: AbortSignal) {
+  const state = await pollUntilFinal({
+    read: () => contexts.getState(id).catch(unreachable),
     every: waits.venmoReturn,
     limit: waits.venmoApp,
-    changed: (status) => tell(`status-change.${status.toLowerCase()}`),
-    left,
+    changed: (status) => track(`status-change.${status.toLowerCase()}`),
+    signal,
   })
   return approvedInApp(id, state)
 }
@@ -28,21 +28,21 @@ type Back = {
   result: AppResult | undefined
   /** Undefined if the payment is unknown. */
   ask: (() => Promise<Approved>) | undefined
-  tell: Tell
+  track: Track
 }
 
 /** The gateway's status, or else the app's result. */
-export async function endInApp({ result, ask, tell }: Back): Promise<Approved> {
+export async function endInApp({ result, ask, track }: Back): Promise<Approved> {
   const { end, nonce, username, id, error } = result ?? {}
-  tell(result ? `appswitch.handle.${end}` : 'appswitch.cancel-or-unavailable')
+  track(result ? `appswitch.handle.${end}` : 'appswitch.cancel-or-unavailable')
   if (ask) {
     try {
       const approved = await ask()
-      tell('appswitch.handle.payment-context-status-query.success')
+      track('appswitch.handle.payment-context-status-query.success')
       return approved
     } catch (problem) {
       if (!isUnreached(problem)) throw problem
-      tell('process-results.payment-context-status-query-failed')
+      track('process-results.payment-context-status-query-failed')
     }
   }
   if (end === 'error') throw venmoError('VENMO_APP_FAILED', error)

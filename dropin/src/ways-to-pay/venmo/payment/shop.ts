@@ -10,14 +10,14 @@ export type Shop = {
   profileId: string
   browser: Browser
   isBusy: () => boolean
-  tell: (kind: string) => void
+  track: (kind: string) => void
   /** Aborted by teardown. */
   ended: AbortSignal
 }
 
 /** How payers on this page get to Venmo. */
 export type Way = {
-  pay: (left: AbortSignal, resultDelay?: number) => Promise<Approved>
+  pay: (signal: AbortSignal, resultDelay?: number) => Promise<Approved>
   /** The prepared payment, if there is one. */
   context?: (() => Promise<Context>) | undefined
   /** Replaces a used payment. */
@@ -25,14 +25,14 @@ export type Way = {
 }
 
 /** Reports begin and end of a payment to analytics. */
-export async function told<Paid>(tell: (kind: string) => void, pay: () => Promise<Paid>) {
-  tell('start')
+export async function tracked<Paid>(track: (kind: string) => void, pay: () => Promise<Paid>) {
+  track('start')
   try {
     const paid = await pay()
-    tell('success')
+    track('success')
     return paid
   } catch (problem) {
-    tell('failure')
+    track('failure')
     throw problem
   }
 }

@@ -6,7 +6,7 @@ export function codeInput(options: VenmoOptions, profileId: string) {
   const { displayName } = options
   return {
     intent: 'PAY_FROM_APP',
-    paymentMethodUsage: usageOf(options),
+    paymentMethodUsage: toUsage(options),
     customerClient: 'DESKTOP',
     merchantProfileId: profileId,
     ...(displayName && { displayName }),
@@ -16,29 +16,29 @@ export function codeInput(options: VenmoOptions, profileId: string) {
 export function appInput(options: VenmoOptions) {
   const { displayName } = options
   return {
-    paymentMethodUsage: usageOf(options),
+    paymentMethodUsage: toUsage(options),
     intent: 'CONTINUE',
     customerClient: 'MOBILE_WEB',
     ...(displayName && { displayName }),
-    paysheetDetails: paysheetOf(options),
+    paysheetDetails: toPaysheet(options),
   }
 }
 
-const usageOf = ({ paymentMethodUsage }: VenmoOptions) => paymentMethodUsage?.toUpperCase()
+const toUsage = ({ paymentMethodUsage }: VenmoOptions) => paymentMethodUsage?.toUpperCase()
 
-function paysheetOf(options: VenmoOptions) {
+function toPaysheet(options: VenmoOptions) {
   const { collectCustomerBillingAddress = false, collectCustomerShippingAddress = false } = options
-  const transactionDetails = transactionOf(options)
-  const isTold = Object.keys(transactionDetails).length > 0
+  const transactionDetails = toTransaction(options)
+  const hasDetails = Object.keys(transactionDetails).length > 0
   return {
     collectCustomerBillingAddress,
     collectCustomerShippingAddress,
-    ...(isTold && { transactionDetails }),
+    ...(hasDetails && { transactionDetails }),
   }
 }
 
-function transactionOf(options: VenmoOptions) {
-  const told = amounts.flatMap((amount) => (options[amount] ? [[amount, options[amount]] as const] : []))
+function toTransaction(options: VenmoOptions) {
+  const provided = amounts.flatMap((amount) => (options[amount] ? [[amount, options[amount]] as const] : []))
   const lineItems = options.lineItems?.map((item) => ({ ...item, unitTaxAmount: item.unitTaxAmount ?? '0' }))
-  return { ...Object.fromEntries(told), ...(lineItems && { lineItems }) }
+  return { ...Object.fromEntries(provided), ...(lineItems && { lineItems }) }
 }

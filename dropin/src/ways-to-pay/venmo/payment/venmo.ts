@@ -4,14 +4,14 @@ import { rejectedBy } from '../../../platform/waits.ts'
 import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import { linkFor } from './app-link.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
-import { type Ask, contextsOf } from './contexts.ts'
-import { payloadOf } from './ends.ts'
+import { type Ask, openContexts } from './contexts.ts'
+import { toAccount } from './ends.ts'
 import { setupFailed, venmoError } from './failures.ts'
 import type { Shop, Way } from './shop.ts'
-import { toldResult } from './way-back.ts'
+import { appResult } from './way-back.ts'
 import { wayFor } from './ways.ts'
 
-export type VenmoAccount = ReturnType<typeof payloadOf>
+export type VenmoAccount = ReturnType<typeof toAccount>
 
 type TokenizeOptions = {
   processResultsDelay?: number
@@ -20,12 +20,12 @@ type TokenizeOptions = {
 export type Venmo = {
   /** The app returned to this page with a result for `tokenize`. */
   hasTokenizationResult: () => boolean
-  tokenize: (asked?: TokenizeOptions) => Promise<VenmoAccount>
+  tokenize: (options?: TokenizeOptions) => Promise<VenmoAccount>
   getUrl: () => Promise<string>
   cancelTokenization: () => void
 }
 
-export type Means = {
+export type Dependencies = {
   gateway: Gateway
   ask: Ask
   report: (kind: string) => void
@@ -34,13 +34,13 @@ export type Means = {
 
 /** Prepares payments, so that a click opens Venmo at once. */
 export async function openVenmo(
-  { gateway, ask, report, ended }: Means,
+  { gateway, ask, report, ended }: Dependencies,
   options: VenmoOptions = {},
 ): Promise<Venmo> {
   const { profileId, environment } = checkedProfile(gateway, options)
   const browser = thisBrowser()
-  const tell = (kind: string) => report(`venmo.${kind}`)
-  const contexts = contextsOf({ ask, options, profileId, environment })
+  const track = (kind: string) => report(`venmo.${kind}`)
+  const contexts = openContexts({ ask, options, profileId, environment })
   let active: AbortController | undefined
   const shop: Shop = {
     gateway,
@@ -49,27 +49,27 @@ export async function openVenmo(
     profileId,
     browser,
     isBusy: () => active !== undefined,
-    tell,
+    track,
     ended,
   }
   ended.addEventListener('abort', () => active?.abort(calledAfterTeardown('tokenize')))
-  if (isDesktop(browser)) tell(`desktop-flow.configured.${options.allowDesktop === true}`)
+  if (isDesktop(browser)) track(`desktop-flow.configured.${options.allowDesktop === true}`)
   let way = Promise.resolve(await wayFor(shop))
   ended.throwIfAborted()
-  tell('initialized')
+  track('initialized')
 
   return {
-    hasTokenizationResult: () => toldResult() !== undefined,
+    hasTokenizationResult: () => appResult() !== undefined,
     async tokenize({ processResultsDelay } = {}) {
       if (active) throw venmoError('VENMO_TOKENIZATION_REQUEST_ACTIVE')
       const run = new AbortController()
       active = run
-      const wasResult = toldResult() !== undefined
+      const wasResult = appResult() !== undefined
       try {
         const { pay } = await way
         run.signal.throwIfAborted()
         const paying = pay(run.signal, processResultsDelay)
-        return payloadOf(await Promise.race([rejectedBy(run.signal), paying]))
+        return toAccount(await Promise.race([rejectedBy(run.signal), paying]))
       } finally {
         active = undefined
         if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)

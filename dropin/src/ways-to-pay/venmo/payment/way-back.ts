@@ -1,29 +1,29 @@
 import { waits } from '../../../platform/waits.ts'
 import { type AppResult, readAppResult } from './app-link.ts'
 
-export const toldResult = () => readAppResult(window.location.hash)
+export const appResult = () => readAppResult(window.location.hash)
 
 /** Waits for the app's result, or for the page's return to the foreground and a moment longer. */
-export function whenBack(resultDelay: number, left: AbortSignal) {
+export function whenBack(resultDelay: number, canceled: AbortSignal) {
   const over = new AbortController()
   const { signal } = over
   const back = new Promise<AppResult | undefined>((resolve, reject) => {
     let late: ReturnType<typeof setTimeout> | undefined
-    function hear() {
-      const result = toldResult()
+    function checkHash() {
+      const result = appResult()
       if (result) resolve(result)
     }
     function look() {
       clearTimeout(late)
-      if (!document.hidden) late = setTimeout(() => resolve(toldResult()), resultDelay)
+      if (!document.hidden) late = setTimeout(() => resolve(appResult()), resultDelay)
     }
-    window.addEventListener('hashchange', hear, { signal })
+    window.addEventListener('hashchange', checkHash, { signal })
     // The page may stay visible while the app opens.
     const leaving = setTimeout(
       () => document.addEventListener('visibilitychange', look, { signal }),
       waits.venmoLeaving,
     )
-    left.addEventListener('abort', () => reject(left.reason), { signal })
+    canceled.addEventListener('abort', () => reject(canceled.reason), { signal })
     signal.addEventListener('abort', () => {
       clearTimeout(leaving)
       clearTimeout(late)

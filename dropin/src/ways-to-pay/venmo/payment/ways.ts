@@ -7,47 +7,48 @@ import { venmoError } from './failures.ts'
 import { keepContext } from './keep-context.ts'
 import { payByCode } from './pay-by-code.ts'
 import { payByLogin } from './pay-by-login.ts'
-import { type Shop, told, type Way } from './shop.ts'
-import { toldResult } from './way-back.ts'
+import { type Shop, tracked, type Way } from './shop.ts'
+import { appResult } from './way-back.ts'
 
 /** With a result: that of the returning app. On a computer: QR code or popup. Else the app. */
 export async function wayFor(shop: Shop): Promise<Way> {
   const { browser, options } = shop
-  if (toldResult()) return byResult(shop)
+  if (appResult()) return byResult(shop)
   if (isDesktop(browser) && options.allowDesktopWebLogin) return await byLogin(shop)
   if (isDesktop(browser) && options.allowDesktop) return await byCode(shop)
   return await byApp(shop)
 }
 
-async function byCode({ gateway, contexts, profileId, tell, ended }: Shop): Promise<Way> {
+async function byCode({ gateway, contexts, profileId, track, ended }: Shop): Promise<Way> {
   const { assetsUrl, payWithVenmo } = gateway.configuration
   const environment = payWithVenmo?.environment ?? ''
   const view = await addCodeView({ assetsUrl, environment }, ended).catch((problem) => {
-    if (!ended.aborted) tell('desktop-flow.setup-failed')
+    if (!ended.aborted) track('desktop-flow.setup-failed')
     throw venmoError('VENMO_DESKTOP_UNKNOWN_ERROR', problem)
   })
-  tell('desktop-flow.presented')
-  const toldOfCode = (kind: string) => tell(`tokenize.desktop.${kind}`)
+  track('desktop-flow.presented')
+  const trackCode = (kind: string) => track(`tokenize.desktop.${kind}`)
   return {
-    pay: (left) => told(toldOfCode, () => payByCode({ contexts, view, profileId, tell: toldOfCode }, left)),
+    pay: (signal) =>
+      tracked(trackCode, () => payByCode({ contexts, view, profileId, track: trackCode }, signal)),
     renew: () => undefined, // each code has its payment
   }
 }
 
 async function byLogin(shop: Shop): Promise<Way> {
-  const { gateway, contexts, tell, ended } = shop
+  const { gateway, contexts, track, ended } = shop
   const size = { name: 'venmoDesktopWebLogin', width: 400, height: 570 }
   const service = await openFrameService(gateway.configuration.assetsUrl, size, ended)
-  const kept = await keepContext(shop, 'mobile-payment-context')
-  const toldOfLogin = (kind: string) => tell(`tokenize.web-login.${kind}`)
+  const keeper = await keepContext(shop, 'mobile-payment-context')
+  const trackLogin = (kind: string) => track(`tokenize.web-login.${kind}`)
   return {
-    pay: (left) =>
-      told(toldOfLogin, async () => {
-        const context = await kept.current()
+    pay: (signal) =>
+      tracked(trackLogin, async () => {
+        const context = await keeper.current()
         const address = linkFor(shop, context)
-        return await payByLogin({ service, contexts, id: context.id, address, tell: toldOfLogin }, left)
+        return await payByLogin({ service, contexts, id: context.id, address, track: trackLogin }, signal)
       }),
-    context: kept.current,
-    renew: kept.renew,
+    context: keeper.current,
+    renew: keeper.renew,
   }
 }
