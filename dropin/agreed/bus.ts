@@ -20,7 +20,7 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
 
   function receive({ source, origin: from, data }: MessageEvent) {
     if (typeof data !== 'string' || !data.startsWith(prefix)) return
-    const sender = knownAs(source)
+    const sender = findWindow(source)
     if (!sender || (origin !== '*' && from !== origin)) return
     const { event, reply, eventData }: Message = JSON.parse(data.slice(prefix.length))
     const listener = listeners.get(event)
@@ -31,7 +31,7 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     })
   }
 
-  function knownAs(source: MessageEventSource | null) {
+  function findWindow(source: MessageEventSource | null) {
     for (const window of windows()) if (window !== null && window === source) return window
     return undefined
   }

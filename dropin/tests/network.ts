@@ -19,9 +19,9 @@ export function aNetwork(answer: Answer = () => ({})) {
       body: JSON.parse(`${body ?? '{}'}`),
     }
     calls.push(call)
-    const given = await answer(call)
-    if (given instanceof Error) throw given
-    return given instanceof Response ? given : Response.json(given)
+    const answered = await answer(call)
+    if (answered instanceof Error) throw answered
+    return answered instanceof Response ? answered : Response.json(answered)
   })
   return calls
 }

@@ -10,7 +10,7 @@ import { createStore } from '../src/platform/store.ts'
 import type { OpenWay } from '../src/ways-to-pay/way-to-pay.ts'
 import { aGateway } from './gateway.ts'
 
-type Given = {
+type Setup = {
   options?: Partial<CreateOptions>
   offered?: PaymentOption[]
   methods?: PaymentMethod[]
@@ -19,14 +19,14 @@ type Given = {
 }
 
 /** A widget at work on no page, which has appeared with these options and saved methods. */
-export function aWidget({ methods = [], ...given }: Given = {}): Running {
-  const running = aBeginning(given)
+export function aWidget({ methods = [], ...setup }: Setup = {}): Running {
+  const running = aBeginning(setup)
   dispatch(running, { type: 'appeared', methods })
   return running
 }
 
 /** A widget that is still loading its options. */
-export function aBeginning({ options, offered = ['card'], ended, isGuest = false }: Given = {}): Running {
+export function aBeginning({ options, offered = ['card'], ended, isGuest = false }: Setup = {}): Running {
   const asksCvv = typeof options?.card === 'object' && options.card.vault?.askCvv
   const running = {
     options: { authorization: 'token', ...options },
@@ -47,18 +47,18 @@ export const noCode = async (name: string): Promise<unknown> => {
 }
 
 /** A way to pay that does nothing but what the test says. */
-export const aWay = (own: Partial<OpenWay> = {}): OpenWay => ({
+export const aWay = (overrides: Partial<OpenWay> = {}): OpenWay => ({
   Sheet: () => null,
   load: async () => undefined,
   request: () => Promise.reject(new Error('no request is expected')),
   configure: () => undefined,
   close: () => undefined,
-  ...own,
+  ...overrides,
 })
 
-export const aCard = (nonce: string, own: Partial<PaymentMethod> = {}): PaymentMethod => ({
+export const aCard = (nonce: string, overrides: Partial<PaymentMethod> = {}): PaymentMethod => ({
   nonce,
   type: 'CreditCard',
   details: { lastFour: '1111', cardType: 'Visa' },
-  ...own,
+  ...overrides,
 })

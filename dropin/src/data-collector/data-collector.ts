@@ -65,8 +65,8 @@ async function collect(options: DataCollectorOptions, open: Open, life: Life): P
   const kount = options.kount === true ? openKount(configuration) : undefined
   if (kount) life.atEnd(kount.leave)
   const { riskCorrelationId, clientMetadataId, correlationId, nonce } = options
-  const sessionName = riskCorrelationId || clientMetadataId || correlationId
-  const fraudnet = joinFraudnet(configuration, options.scripts ?? scripts, { own: sessionName, nonce })
+  const id = riskCorrelationId || clientMetadataId || correlationId
+  const fraudnet = joinFraudnet(configuration, options.scripts ?? scripts, { id, nonce })
   life.atEnd(fraudnet.leave)
   try {
     return { ...kount?.data, correlation_id: await fraudnet.id }

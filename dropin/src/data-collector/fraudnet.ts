@@ -13,17 +13,17 @@ const sessions = new Map<string, Session>()
 export function joinFraudnet(
   configuration: Configuration,
   scripts: Scripts,
-  { own = '', nonce }: { own?: string | undefined; nonce?: string | undefined },
+  { id = '', nonce }: { id?: string | undefined; nonce?: string | undefined },
 ) {
-  const session = sessions.get(own) ?? begin(configuration, scripts, own || uuid().replaceAll('-', ''), nonce)
-  sessions.set(own, session)
+  const session = sessions.get(id) ?? begin(configuration, scripts, id || uuid().replaceAll('-', ''), nonce)
+  sessions.set(id, session)
   session.users += 1
   return {
     id: session.loaded.then(() => session.id),
     leave() {
       session.users -= 1
       if (session.users > 0) return
-      sessions.delete(own)
+      sessions.delete(id)
       session.close()
     },
   }

@@ -2,14 +2,14 @@ import { BraintreeError } from '../platform/errors.ts'
 import { bearerFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 import { askGraphQL } from './graphql.ts'
-import { graphQLAddress } from './hosts.ts'
+import { graphQLUrl } from './hosts.ts'
 
 /** With the metadata of the caller; GraphQL errors reject. */
 export async function callGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
   const body = { clientSdkMetadata, ...data }
-  const answer = await askGraphQL(graphQLAddress(configuration), bearerFor(authorization), body)
+  const answer = await askGraphQL(graphQLUrl(configuration), bearerFor(authorization), body)
   const { errors = [] } = answer
   if (errors.length === 0) return answer
   throw new BraintreeError({

@@ -16,7 +16,7 @@ const sandbox: Host = {
 export const hosts: Record<string, Host> = { production, sandbox }
 
 /** Gateways that do not tokenize by GraphQL name no address, but have it for other calls. */
-export function graphQLAddress({ graphQL, environment, assetsUrl }: Configuration) {
+export function graphQLUrl({ graphQL, environment, assetsUrl }: Configuration) {
   const host = environment === 'production' ? production : sandbox
   return graphQL?.url ?? thirdPartyAddress(host.graphQL, assetsUrl)
 }

@@ -30,8 +30,8 @@ export const create = withCallback(async (options: HostedFieldsOptions) => {
   const configuration = client?.getConfiguration() ?? toClientConfiguration(gateway)
   const track = (kind: string) => reportModule(gateway, `custom.hosted-fields.${kind}`)
   track('initialized')
-  const hearEntry = () => reportModule(gateway, 'hosted-fields.input.started')
-  const onPage = openOnPage({ ...options, containers, hearEntry }, configuration)
+  const onEntry = () => reportModule(gateway, 'hosted-fields.input.started')
+  const onPage = openOnPage({ ...options, containers, onEntry }, configuration)
   function end() {
     onPage.close()
     leave()
@@ -44,17 +44,17 @@ export const create = withCallback(async (options: HostedFieldsOptions) => {
     throw problem
   }
   track('load.succeeded')
-  return buildInstance(options.fields, containers, configuration, { ...onPage, end, tell: track })
+  return buildInstance(options.fields, containers, configuration, { ...onPage, end, track })
 })
 
-type Parts = ReturnType<typeof openOnPage> & { end: () => void; tell: (kind: string) => void }
+type Parts = ReturnType<typeof openOnPage> & { end: () => void; track: (kind: string) => void }
 type Attribute = { field: string; attribute: string }
 
 function buildInstance(
   options: Fields,
   containers: Containers,
   { gatewayConfiguration }: ClientConfiguration,
-  { fields, emitter, read, end, tell }: Parts,
+  { fields, emitter, read, end, track }: Parts,
 ) {
   const present = (field: string) => presentField(field, containers)
 
@@ -83,10 +83,10 @@ function buildInstance(
     tokenize: method('tokenize', async (request: TokenizeRequest = {}) => {
       try {
         const payload = await fields.tokenize(request)
-        tell('tokenization.succeeded')
+        track('tokenization.succeeded')
         return payload
       } catch (problem) {
-        tell('tokenization.failed')
+        track('tokenization.failed')
         throw withInvalidFields(problem, containers)
       }
     }),
@@ -123,7 +123,7 @@ function buildInstance(
     ),
     teardown: method('teardown', () => {
       end()
-      tell('teardown-completed')
+      track('teardown-completed')
     }),
   }
 }

@@ -26,9 +26,9 @@ type Setup<Key extends FieldKey> = {
   fields: Partial<Record<Key, FieldOverrides>>
   /** If it rejects, the frames keep their looks: creation fails for another reason. */
   looks: () => Looks | Promise<Looks>
-  hear: (type: string, payload: FieldPayload<Key>) => void
-  hearBin: (bin: string) => void
-  hearEntry?: () => void
+  onEvent: (type: string, payload: FieldPayload<Key>) => void
+  onBin: (bin: string) => void
+  onEntry?: () => void
   /** Disables autofill. */
   preventAutofill?: boolean | undefined
   /** Frames that were loaded ahead. */
@@ -103,7 +103,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
 }
 
 function framesFor<Key extends FieldKey>({ assetsUrl, begun }: Setup<Key>) {
-  if (begun?.assetsUrl === assetsUrl && begun.areAsBegun()) return begun
+  if (begun?.assetsUrl === assetsUrl && begun.areInPlace()) return begun
   begun?.close()
   return openFrames(assetsUrl)
 }
@@ -118,7 +118,7 @@ function configureFrames<Key extends FieldKey>(
   setup: Setup<Key>,
   done: (looks: Looks) => void,
 ) {
-  const { client, fields, looks, hear, hearBin, hearEntry, preventAutofill } = setup
+  const { client, fields, looks, onEvent, onBin, onEntry, preventAutofill } = setup
   complete(keys, (replies) => {
     const options = Object.fromEntries(keys.map((key) => [key, fields[key] ?? {}]))
     Promise.resolve(looks()).then(
@@ -133,11 +133,11 @@ function configureFrames<Key extends FieldKey>(
     )
   })
   bus.on('READY_FOR_CLIENT', (_, reply) => reply(client))
-  bus.on('BIN_AVAILABLE', (bin) => hearBin(`${bin}`))
-  bus.on('CARD_FORM_ENTRY_HAS_BEGUN', () => hearEntry?.())
+  bus.on('BIN_AVAILABLE', (bin) => onBin(`${bin}`))
+  bus.on('CARD_FORM_ENTRY_HAS_BEGUN', () => onEntry?.())
   bus.on('INPUT_EVENT', (data) => {
     const { merchantPayload, type } = data as { merchantPayload: FieldPayload<Key>; type: string }
-    hear(type, merchantPayload)
+    onEvent(type, merchantPayload)
   })
 }
 

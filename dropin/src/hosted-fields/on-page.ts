@@ -25,12 +25,12 @@ type PageOptions = {
   styles?: FieldStyles
   preventAutofill?: boolean
   containers: Containers
-  hearEntry: () => void
+  onEntry: () => void
 }
 
 /** Fields in elements of the merchant's page, whose classes show the state of each field. */
 export function openOnPage(
-  { fields: options, styles, preventAutofill, containers, hearEntry }: PageOptions,
+  { fields: options, styles, preventAutofill, containers, onEntry }: PageOptions,
   client: ClientConfiguration,
 ) {
   const { assetsUrl, creditCards } = client.gatewayConfiguration
@@ -47,13 +47,13 @@ export function openOnPage(
     fields: withoutPlaces(options),
     preventAutofill,
     looks: () => pageLooks(place, styles),
-    hear(type, { emittedBy, ...form }) {
+    onEvent(type, { emittedBy, ...form }) {
       state = toFieldsState(form, containers)
       mark(state.fields[emittedBy])
       emitter.emit(type as StateEventName, { ...state, emittedBy })
     },
-    hearEntry,
-    hearBin: (bin) => emitter.emit('binAvailable', { bin }),
+    onEntry,
+    onBin: (bin) => emitter.emit('binAvailable', { bin }),
   })
   const forgetLabels = Object.entries(containers).map(([key, container]) => {
     return focusByLabel(container, () => fields.focus(key as FieldKey))

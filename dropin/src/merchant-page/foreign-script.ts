@@ -13,11 +13,11 @@ type ThirdPartyScript = {
 const loading = new Map<string, Promise<HTMLScriptElement>>()
 
 /** Loads a third-party script, once for simultaneous callers. A failed one is removed and can be retried. */
-export function loadScript(foreign: ThirdPartyScript) {
-  const known = loading.get(foreign.src)
+export function loadScript(script: ThirdPartyScript) {
+  const known = loading.get(script.src)
   if (known) return known
-  const added = add(foreign).finally(() => loading.delete(foreign.src))
-  loading.set(foreign.src, added)
+  const added = add(script).finally(() => loading.delete(script.src))
+  loading.set(script.src, added)
   return added
 }
 

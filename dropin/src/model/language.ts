@@ -11,7 +11,7 @@ export function translate(running: Running, locale: string, texts: Partial<Messa
 
 /** If the texts do not load, nothing changes; the last requested locale wins. */
 export async function changeLocale(running: Running, locale: string, places: Files) {
-  running.localeAsked = locale
+  running.lastLocale = locale
   const texts = await loadTexts(locale, places)
-  if (texts && running.localeAsked === locale) translate(running, locale, texts)
+  if (texts && running.lastLocale === locale) translate(running, locale, texts)
 }

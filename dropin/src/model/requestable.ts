@@ -8,14 +8,14 @@ export function chosenMethod({ screen, selected, request }: State) {
   return request === 'made' ? selected : undefined
 }
 
-export function isCvvAsked({ settings }: State, { type, fromVault }: PaymentMethod) {
+export function isCvvRequested({ settings }: State, { type, fromVault }: PaymentMethod) {
   return settings.asksCvv === true && fromVault === true && type === 'CreditCard'
 }
 
 /** The method that a request would return, as far as known. */
 export function requestable(state: State): { type: string; nonce?: string } | undefined {
   const chosen = chosenMethod(state)
-  if (chosen && isCvvAsked(state, chosen) && !state.cvvTyped) return undefined
+  if (chosen && isCvvRequested(state, chosen) && !state.cvvTyped) return undefined
   if (chosen) return { type: chosen.type, nonce: chosen.nonce }
   const filledIn = state.complete.find((option) => option === state.screen.view)
   return filledIn && { type: typeFor(filledIn) }

@@ -21,7 +21,7 @@ export type Running = {
   /** The last announced method. */
   announced?: { type: string; nonce?: string }
   /** The last requested locale; its texts may still be loading. */
-  localeAsked?: string
+  lastLocale?: string
   /** Aborted by teardown. */
   ended: AbortSignal
 }

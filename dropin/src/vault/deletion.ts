@@ -1,7 +1,7 @@
 import { bearerFor, isGuest } from '../gateway/authorization.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
 import { askGraphQL } from '../gateway/graphql.ts'
-import { graphQLAddress } from '../gateway/hosts.ts'
+import { graphQLUrl } from '../gateway/hosts.ts'
 import type { Running } from '../model/running.ts'
 import { type PaymentMethod, toPayload } from '../payment-methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
@@ -21,7 +21,7 @@ export async function deleteIfAllowed({ gateway, options }: Running, method: Pay
 export async function deleteMethod({ authorization, meta, configuration }: Gateway, nonce: string) {
   if (isGuest(authorization)) throw vaultError('DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN')
   const { platform, source, integration, sessionId } = meta
-  const { errors = [] } = await askGraphQL(graphQLAddress(configuration), bearerFor(authorization), {
+  const { errors = [] } = await askGraphQL(graphQLUrl(configuration), bearerFor(authorization), {
     clientSdkMetadata: { platform, source, integration, sessionId, version: sdkVersion },
     query: `mutation DeletePaymentMethodFromSingleUseToken($input: DeletePaymentMethodFromSingleUseTokenInput!) {
       deletePaymentMethodFromSingleUseToken(input: $input) { clientMutationId }

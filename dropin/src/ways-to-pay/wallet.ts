@@ -20,7 +20,7 @@ export type Wallet<Options> = {
   /** Reports `web.dropin.<kind>` to analytics. */
   track: (kind: string) => void
   /** Clears errors. */
-  mended: () => void
+  began: () => void
   /** Cancelled, possibly after approval: no nonce follows. */
   canceled: () => void
   approved: () => void
@@ -59,7 +59,7 @@ export function openWallet<Way extends PaymentOption>(
         options: () => options,
         ended: closing.signal,
         track: (kind) => report(gateway, kind),
-        mended: () => dispatch(running, { type: 'sheet-mended' }),
+        began: () => dispatch(running, { type: 'sheet-mended' }),
         canceled: () => dispatch(running, { type: 'request-over' }),
         approved: () => dispatch(running, { type: 'request-sent' }),
         paid: (method) => addMethod(running, method),

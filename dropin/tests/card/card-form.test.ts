@@ -19,7 +19,7 @@ const wrong: FieldState = { ...empty, isEmpty: false, isPotentiallyValid: false 
 const halfway: FieldState = { ...empty, isEmpty: false }
 const allValid = { number: valid, expirationDate: valid, cvv: valid }
 
-function formOf(card: CardOptions = {}) {
+function buildForm(card: CardOptions = {}) {
   return emptyForm({ keys: fieldsFor(['cvv'], card), card, supportedCardTypes: ['Visa'] })
 }
 
@@ -52,7 +52,7 @@ test('a shop that wants a card field elsewhere on its page is told that the widg
 })
 
 test('the card form is complete once every field is right and the brand is taken', () => {
-  const form = formOf()
+  const form = buildForm()
 
   expect(isComplete(form)).toBe(false)
   expect(isComplete(typed(form, { number: valid, cvv: valid }))).toBe(false)
@@ -61,27 +61,27 @@ test('the card form is complete once every field is right and the brand is taken
 })
 
 test('an optional name may stay empty, a required one may not (L5.43 L5.44)', () => {
-  expect(isComplete(typed(formOf({ cardholderName: true }), allValid))).toBe(true)
-  expect(isComplete(typed(formOf({ cardholderName: { required: true } }), allValid))).toBe(false)
+  expect(isComplete(typed(buildForm({ cardholderName: true }), allValid))).toBe(true)
+  expect(isComplete(typed(buildForm({ cardholderName: { required: true } }), allValid))).toBe(false)
 })
 
 test('an error shows when the field is left, and goes while the field is being put right (L5.47)', () => {
-  const typing = typed(formOf(), { number: wrong })
-  const left = typed(typing, { number: wrong }, 'blur')
+  const typing = typed(buildForm(), { number: wrong })
+  const blurred = typed(typing, { number: wrong }, 'blur')
 
   expect(typing.problems.number).toBeUndefined()
-  expect(left.problems.number).toBe('fieldInvalidForNumber')
-  expect(typed(left, { number: halfway }).problems.number).toBeUndefined()
+  expect(blurred.problems.number).toBe('fieldInvalidForNumber')
+  expect(typed(blurred, { number: halfway }).problems.number).toBeUndefined()
 })
 
 test('what was wrong with a number that may still grow is told while its field gets the focus', () => {
-  const left = typed(typed(formOf(), { number: halfway }), { number: halfway }, 'blur')
+  const blurred = typed(typed(buildForm(), { number: halfway }), { number: halfway }, 'blur')
 
-  expect(typed(left, { number: halfway }, 'focus').problems.number).toBe('fieldInvalidForNumber')
+  expect(typed(blurred, { number: halfway }, 'focus').problems.number).toBe('fieldInvalidForNumber')
 })
 
 test('a brand that is not taken shows as soon as its number is whole (L5.50 L8.85)', () => {
-  const form = typed(formOf(), { number: valid }, 'validityChange', [mir])
+  const form = typed(buildForm(), { number: valid }, 'validityChange', [mir])
 
   expect(form.problems.number).toBe('unsupportedCardTypeError')
   expect(typed(form, { number: halfway }, 'cardTypeChange').problems.number).toBeUndefined()
@@ -89,7 +89,7 @@ test('a brand that is not taken shows as soon as its number is whole (L5.50 L8.8
 
 test('a brand that the shop itself refuses is not taken, and one that the gateway refuses stays so', () => {
   const formTaking = (supportedCardBrands: Record<string, boolean>) =>
-    formOf({ overrides: { fields: { number: { supportedCardBrands } } } })
+    buildForm({ overrides: { fields: { number: { supportedCardBrands } } } })
 
   expect(typed(formTaking({ visa: false }), { number: valid }).problems.number).toBe(
     'unsupportedCardTypeError',
@@ -99,7 +99,7 @@ test('a brand that the shop itself refuses is not taken, and one that the gatewa
 })
 
 test('of several errors at once none is read out by itself until it changes', () => {
-  const refused = reduceForm(formOf(), { type: 'refused', problems: { number: 'fieldEmptyForNumber' } })
+  const refused = reduceForm(buildForm(), { type: 'refused', problems: { number: 'fieldEmptyForNumber' } })
 
   expect(refused.unspoken).toContain('number')
   expect(typed(refused, { number: wrong }, 'blur').unspoken).not.toContain('number')
@@ -114,7 +114,7 @@ test('a field is called with what is to be typed into it', () => {
 test('the label of the CVV goes by the brand of the number (L3.45)', () => {
   const card = openCard(aWidget())
   const labelWith = (brand: Candidate) => {
-    const form = typed(formOf(), { number: halfway }, 'cardTypeChange', [brand])
+    const form = typed(buildForm(), { number: halfway }, 'cardTypeChange', [brand])
     return renderToStaticMarkup(createElement(Field, { card, form, field: 'cvv' }))
   }
 
@@ -129,12 +129,12 @@ test('the place of a card number is held by groups of four (L3.56)', () => {
 })
 
 test('a name that is too long is told as that (L8.88)', () => {
-  const form = typed(formOf({ cardholderName: true }), { cardholderName: wrong }, 'blur')
+  const form = typed(buildForm({ cardholderName: true }), { cardholderName: wrong }, 'blur')
 
   expect(form.problems.cardholderName).toBe('fieldTooLongForCardholderName')
   expect(enUs.fieldTooLongForCardholderName).toContain('cardholder name must be fewer than 256 characters')
-  const ofDigits = typed(formOf({ cardholderName: true }), { cardholderName: halfway }, 'blur')
-  expect(ofDigits.problems.cardholderName).toBe('fieldInvalidForCardholderName')
+  const tooLong = typed(buildForm({ cardholderName: true }), { cardholderName: halfway }, 'blur')
+  expect(tooLong.problems.cardholderName).toBe('fieldInvalidForCardholderName')
 })
 
 test('a billing address is asked for in the shop’s order; the gateway’s own postal code only once', () => {
@@ -159,15 +159,19 @@ test('what an address must have is told when it is left empty, and goes as it is
   const card = {
     billingAddress: { fields: ['streetAddress', 'company'], required: ['streetAddress'] },
   } satisfies CardOptions
-  const filled = typed(formOf(card), allValid)
-  const left = reduceForm(reduceForm(filled, { type: 'address-left', field: 'company' }), {
+  const filled = typed(buildForm(card), allValid)
+  const blurred = reduceForm(reduceForm(filled, { type: 'address-left', field: 'company' }), {
     type: 'address-left',
     field: 'streetAddress',
   })
-  const mended = reduceForm(left, { type: 'address-typed', field: 'streetAddress', text: ' 1 Court Lane ' })
+  const mended = reduceForm(blurred, {
+    type: 'address-typed',
+    field: 'streetAddress',
+    text: ' 1 Court Lane ',
+  })
 
   expect(isComplete(filled)).toBe(false)
-  expect(left.problems).toEqual({ number: undefined, streetAddress: 'fieldEmpty' })
+  expect(blurred.problems).toEqual({ number: undefined, streetAddress: 'fieldEmpty' })
   expect(mended.problems.streetAddress).toBeUndefined()
   expect(isComplete(mended)).toBe(true)
   expect(toBillingAddress({ ...mended.address, company: ' ' })).toEqual({ streetAddress: '1 Court Lane' })

@@ -24,17 +24,17 @@ test('the frames of the card learn another language: names, placeholders and err
   const payload = { cards: [amex], emittedBy: 'number' as const, fields }
   change(card, { type: 'field-event', event: 'validityChange', payload })
   change(card, { type: 'field-left', field: 'cvv' })
-  const told: string[] = []
+  const calls: string[] = []
   card.fields = {
-    setAttribute: (field, name, value) => told.push(`${field} ${name}=${value}`),
-    setLabel: (field, label) => told.push(`${field} is ${label}`),
-    setMessage: (field, message) => told.push(`${field}: ${message}`),
+    setAttribute: (field, name, value) => calls.push(`${field} ${name}=${value}`),
+    setLabel: (field, label) => calls.push(`${field} is ${label}`),
+    setMessage: (field, message) => calls.push(`${field}: ${message}`),
   } as Partial<HostedFields> as HostedFields
   const stop = followLanguage(card)
 
   translate(running, 'ar', arabic)
 
-  expect(told).toEqual([
+  expect(calls).toEqual([
     'cardholderName placeholder=Like on your card',
     `cardholderName is ${arabic.cardholderNameLabel}`,
     'number placeholder=•••• •••• •••• ••••',
@@ -51,5 +51,5 @@ test('the frames of the card learn another language: names, placeholders and err
   dispatch(running, { type: 'toggled' })
   stop()
   translate(running, 'en', {})
-  expect(told).toHaveLength(12)
+  expect(calls).toHaveLength(12)
 })

@@ -13,7 +13,7 @@ const valid: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: t
 const visa = { type: 'visa', niceType: 'Visa', code: { name: 'CVV', size: 3 }, supported: true } as const
 const filled = { number: valid, expirationDate: valid, cvv: valid }
 
-type Given = {
+type Setup = {
   card?: CardOptions
   isGuest?: boolean
   fields?: Partial<Record<SheetField, FieldState>>
@@ -21,29 +21,29 @@ type Given = {
 }
 
 /** A filled-in card form, with the messages to its frames. */
-function aForm({ card: own, isGuest, fields = filled, tokenize }: Given = {}) {
-  const running = aWidget({ options: { card: own }, isGuest })
-  const told: string[] = []
+function aForm({ card: options, isGuest, fields = filled, tokenize }: Setup = {}) {
+  const running = aWidget({ options: { card: options }, isGuest })
+  const messages: string[] = []
   const card: Card = openCard(running)
   card.fields = {
     ready: Promise.resolve(),
     closed: running.ended,
     tokenize: vi.fn(tokenize ?? (async () => aCard('fresh'))),
-    focus: (field) => told.push(`focus ${field}`),
-    clear: (field) => told.push(`clear ${field}`),
-    setAttribute: (field, name, value) => told.push(`${field} ${name}=${value}`),
-    setMessage: (field, message) => told.push(`${field}: ${message}`),
+    focus: (field) => messages.push(`focus ${field}`),
+    clear: (field) => messages.push(`clear ${field}`),
+    setAttribute: (field, name, value) => messages.push(`${field} ${name}=${value}`),
+    setMessage: (field, message) => messages.push(`${field}: ${message}`),
     restyle: () => undefined,
     close: () => undefined,
   } as Partial<HostedFields> as HostedFields
   const payload = { cards: [visa], emittedBy: 'number' as const, fields }
   change(card, { type: 'field-event', event: 'validityChange', payload })
-  return { card, running, told, tokenize: vi.mocked(card.fields.tokenize) }
+  return { card, running, messages, tokenize: vi.mocked(card.fields.tokenize) }
 }
 
 test('a customer’s card is saved, unless the box is not ticked; a guest’s never (L1.3 L6.5)', async () => {
-  const asked = async (given: Given, saveCard = true) => {
-    const { card, tokenize } = aForm(given)
+  const asked = async (setup: Setup, saveCard = true) => {
+    const { card, tokenize } = aForm(setup)
     change(card, { type: 'save-card-chosen', saveCard })
     const { vaulted } = await requestCard(card)
     return [tokenize.mock.calls[0]?.[0].vault, vaulted]
@@ -57,21 +57,21 @@ test('a customer’s card is saved, unless the box is not ticked; a guest’s ne
 test('while the card is on its way the form is locked and no other request begins; then it is free again (L4.61)', async () => {
   let answer = (_: PaymentMethod) => {}
   const tokenize = () => new Promise<PaymentMethod>((resolve) => (answer = resolve))
-  const { card, running, told } = aForm({ tokenize })
+  const { card, running, messages } = aForm({ tokenize })
 
   const requesting = requestCard(card)
   expect(running.store.read().request).toBe('sent')
-  expect(told).toContain('number disabled=true')
+  expect(messages).toContain('number disabled=true')
   await expect(requestCard(card)).rejects.toThrow('No payment method is available.')
   answer(aCard('fresh'))
   await requesting
 
   expect(running.store.read().request).toBe('made')
-  expect(told.at(-1)).toBe('cvv disabled=false')
+  expect(messages.at(-1)).toBe('cvv disabled=false')
 })
 
 test('a form that is not right says so at once at every field, and the first wrong one gets the focus', async () => {
-  const { card, running, told } = aForm({
+  const { card, running, messages } = aForm({
     fields: { number: valid, expirationDate: { ...valid, isValid: false } },
   })
 
@@ -86,7 +86,7 @@ test('a form that is not right says so at once at every field, and the first wro
     expirationDate: 'fieldInvalidForExpirationDate',
     cvv: 'fieldEmptyForCvv',
   })
-  expect(told.at(-1)).toBe('focus expirationDate')
+  expect(messages.at(-1)).toBe('focus expirationDate')
 })
 
 test('"Please check your information" goes when the form is right', async () => {
@@ -119,17 +119,17 @@ test.each([
   [{ card: { keepAfterTokenization: true }, isGuest: false }, all],
   [{ card: { clearFieldsAfterTokenization: false }, isGuest: true }, []],
 ])('after a nonce the form %o clears %o: a customer’s card was saved', async (form, cleared) => {
-  const { card, told } = aForm(form)
+  const { card, messages } = aForm(form)
 
   await requestCard(card)
 
-  expect(told.filter((text) => text.startsWith('clear'))).toEqual(cleared)
+  expect(messages.filter((text) => text.startsWith('clear'))).toEqual(cleared)
 })
 
 test('a billing address goes with the card, and stays for the next try only if the card does', async () => {
   const billingAddress = { fields: ['locality'] } satisfies CardOptions['billingAddress']
-  const sent = async (own: CardOptions) => {
-    const { card, tokenize } = aForm({ card: { billingAddress, ...own }, isGuest: true })
+  const sent = async (options: CardOptions) => {
+    const { card, tokenize } = aForm({ card: { billingAddress, ...options }, isGuest: true })
     change(card, { type: 'address-typed', field: 'locality', text: 'Greenpoint' })
     await requestCard(card)
     return [tokenize.mock.calls[0]?.[0].billingAddress, card.form.read().address]

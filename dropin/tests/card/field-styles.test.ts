@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 /** Looks of the fields in a page of this direction. */
-function looksIn(direction: string, own?: FieldStyles | null) {
+function looksIn(direction: string, overrides?: FieldStyles | null) {
   const sheet = {
     querySelector: () => null,
     closest: () => null,
@@ -16,7 +16,7 @@ function looksIn(direction: string, own?: FieldStyles | null) {
   vi.stubGlobal('ShadowRoot', class {})
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('getComputedStyle', () => ({ color: 'black', direction, fontSize: '16px' }))
-  return sheetLooks(sheet, own).styles
+  return sheetLooks(sheet, overrides).styles
 }
 
 test('digits run from left to right, and all begins where the page’s lines do', () => {
@@ -28,10 +28,10 @@ test('digits run from left to right, and all begins where the page’s lines do'
 
 test('what a shop says of every field or placeholder holds for each: nothing of ours is stronger', () => {
   const styles = looksIn('ltr', { input: { 'text-align': 'center' }, '::placeholder': { color: 'red' } })
-  const isSaying = (property: string) =>
+  const hasRule = (property: string) =>
     Object.entries(styles).flatMap(([selector, body]) => (body && property in Object(body) ? [selector] : []))
 
   expect(styles).toMatchObject({ input: { 'text-align': 'center' }, '::placeholder': { color: 'red' } })
-  expect(isSaying('text-align')).toEqual(['input'])
-  expect(isSaying('color')).toEqual(['input', '::placeholder'])
+  expect(hasRule('text-align')).toEqual(['input'])
+  expect(hasRule('color')).toEqual(['input', '::placeholder'])
 })

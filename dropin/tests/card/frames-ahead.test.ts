@@ -6,32 +6,32 @@ import { openHostedFields } from '../../src/hosted-fields/hosted-fields.ts'
 import { beginFrames } from '../../src/ways-to-pay/card/card-ahead.ts'
 
 const assetsUrl = 'https://assets.braintreegateway.com'
-const tokenWith = (told: object) => {
+const tokenWith = (content: object) => {
   const always = { authorizationFingerprint: 'fingerprint', configUrl: 'https://gateway.test/configuration' }
-  return btoa(JSON.stringify({ ...always, ...told }))
+  return btoa(JSON.stringify({ ...always, ...content }))
 }
 
 type Fake = { tag: string; id: string; loads: number; isConnected: boolean; parent?: Fake; children: Fake[] }
 
 /** An element whose frames reload when inserted, but not when moved. */
-function fake(tag: string, isOfPage = false) {
-  const own: Fake = { tag, id: '', loads: 0, isConnected: isOfPage, children: [] }
+function fake(tag: string, isOnPage = false) {
+  const element: Fake = { tag, id: '', loads: 0, isConnected: isOnPage, children: [] }
   function leave(child: Fake) {
     const { parent } = child
     if (parent) parent.children = parent.children.filter((each) => each !== child)
   }
   function take(child: Fake) {
     leave(child)
-    Object.assign(child, { parent: own, isConnected: true })
-    own.children.push(child)
+    Object.assign(child, { parent: element, isConnected: true })
+    element.children.push(child)
   }
-  return Object.assign(own, {
+  return Object.assign(element, {
     style: {},
     setAttribute: () => undefined,
     getRootNode: () => document,
     remove() {
-      leave(own)
-      own.isConnected = false
+      leave(element)
+      element.isConnected = false
     },
     moveBefore: take,
     append(child: Fake) {
@@ -42,11 +42,11 @@ function fake(tag: string, isOfPage = false) {
 }
 
 const anElement = () => fake('div', true) as unknown as Element
-const childrenOf = (element: Element) => (element as unknown as Fake).children
+const readChildren = (element: Element) => (element as unknown as Fake).children
 const waitingIn = (element: Element) =>
-  childrenOf(element).flatMap(({ children }) => children.map(({ id }) => fieldOf(id)))
+  readChildren(element).flatMap(({ children }) => children.map(({ id }) => parseField(id)))
 const aTask = () => new Promise((over) => setTimeout(over))
-const framesIn = (element: Element) => childrenOf(element).filter(({ tag }) => tag === 'iframe')
+const framesIn = (element: Element) => readChildren(element).filter(({ tag }) => tag === 'iframe')
 
 let listen: (message: object) => void
 
@@ -89,11 +89,11 @@ test('frames ahead of the configuration go to their places without loading anew;
   await vi.waitFor(() => expect(waitingIn(container)).toEqual(['number', 'expirationDate', 'cvv']))
 
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places, begun })
-  expect(childrenOf(container)).toEqual([])
+  expect(readChildren(container)).toEqual([])
   await aTask()
 
   const shown = Object.values(places).flatMap((place) => framesIn(place))
-  expect(shown.map(({ id, loads }) => [fieldOf(id), loads])).toEqual([
+  expect(shown.map(({ id, loads }) => [parseField(id), loads])).toEqual([
     ['number', 1],
     ['expirationDate', 1],
     ['postalCode', 1],
@@ -106,13 +106,13 @@ test('frames ahead of the configuration go to their places without loading anew;
 
 test('an order to a field goes to its frame and to the first, which orchestrates them', () => {
   const frames = openFrames(assetsUrl)
-  const told: FieldKey[] = []
+  const reported: FieldKey[] = []
   for (const key of ['number', 'expirationDate', 'cvv'] as const)
-    Object.assign(frames.frameOf(key), { contentWindow: { postMessage: () => told.push(key) } })
+    Object.assign(frames.frameOf(key), { contentWindow: { postMessage: () => reported.push(key) } })
 
   frames.order('CLEAR_FIELD', { field: 'cvv' })
   frames.order('CLEAR_FIELD', { field: 'number' })
-  expect(told).toEqual(['number', 'cvv', 'number'])
+  expect(reported).toEqual(['number', 'cvv', 'number'])
   frames.close()
 })
 
@@ -156,7 +156,7 @@ test.each([
   const place = anElement()
   const begun = openFrames(host)
   begin(begun, 'number', {})
-  tellReady(begun, 'number')
+  reportReady(begun, 'number')
   if (what === 'moves') Object.assign(begun.frameOf('number'), { contentWindow: {} })
   const closed = vi.spyOn(begun, 'close')
 
@@ -175,11 +175,11 @@ test('a frame is lost that reports from another window, as one does that the pag
   begin(frames, 'number', {})
   frames.whenLost(lost)
 
-  tellReady(frames, 'number')
-  tellReady(frames, 'number')
+  reportReady(frames, 'number')
+  reportReady(frames, 'number')
   expect(lost).not.toHaveBeenCalled()
   Object.assign(frames.frameOf('number'), { contentWindow: {} })
-  tellReady(frames, 'number')
+  reportReady(frames, 'number')
   expect(lost).toHaveBeenCalledOnce()
   frames.close()
 })
@@ -188,7 +188,7 @@ test('frames are told to do without inputs that the page would have to lead on f
   const postMessage = vi.fn()
   const begun = openFrames(assetsUrl)
   begin(begun, 'number', { contentWindow: { postMessage } })
-  tellReady(begun, 'number')
+  reportReady(begun, 'number')
 
   const containers = { number: anElement() }
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers, begun })
@@ -208,22 +208,22 @@ test('nobody looks into a frame before it has loaded: the browser would make a w
     },
   })
 
-  tellReady(begun, 'number')
+  reportReady(begun, 'number')
 
   expect(looked).not.toHaveBeenCalled()
   begun.close()
 })
 
-function begin(frames: Frames, key: FieldKey, own: object) {
+function begin(frames: Frames, key: FieldKey, options: object) {
   Object.defineProperties(frames.frameOf(key), {
     contentWindow: { value: {}, writable: true },
-    ...Object.getOwnPropertyDescriptors(own),
+    ...Object.getOwnPropertyDescriptors(options),
   })
   frames.begin(key)
 }
 
 /** The message of a loaded frame. */
-function tellReady(frames: Frames, field: FieldKey) {
+function reportReady(frames: Frames, field: FieldKey) {
   const { contentWindow, src } = frames.frameOf(field)
   const event = `${new URL(src).hash.slice(1)}:hosted-fields:FRAME_READY`
   const data = `/*framebus*/${JSON.stringify({ event, eventData: { field } })}`
@@ -242,7 +242,7 @@ const nothing = {
   client: {},
   fields: {},
   looks: () => ({ styles: {}, lang: '', dir: '' }),
-  hear: () => undefined,
-  hearBin: () => undefined,
+  onEvent: () => undefined,
+  onBin: () => undefined,
 }
-const fieldOf = (id: string) => id.replace('braintree-hosted-field-', '')
+const parseField = (id: string) => id.replace('braintree-hosted-field-', '')

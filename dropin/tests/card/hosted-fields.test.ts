@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a field, an attribute or a value that fields do not take is refused by name', () => {
-  const codeOf = (work: () => unknown) => {
+  const errorCode = (work: () => unknown) => {
     try {
       return work()
     } catch (problem) {
@@ -41,17 +41,21 @@ test('a field, an attribute or a value that fields do not take is refused by nam
   }
   const containers = { number: new Place() as unknown as HTMLElement }
 
-  expect(codeOf(() => presentField('pin', containers))).toBe('HOSTED_FIELDS_FIELD_INVALID')
-  expect(codeOf(() => presentField('cvv', containers))).toBe('HOSTED_FIELDS_FIELD_NOT_PRESENT')
-  expect(codeOf(() => presentField('number', containers))).toBe('number')
-  expect(codeOf(() => checkAttribute('onclick', 'x'))).toBe('HOSTED_FIELDS_ATTRIBUTE_NOT_SUPPORTED')
-  expect(codeOf(() => checkAttribute('disabled', 'yes'))).toBe('HOSTED_FIELDS_ATTRIBUTE_VALUE_NOT_ALLOWED')
-  expect(codeOf(() => checkAttribute('placeholder', true))).toBe('HOSTED_FIELDS_ATTRIBUTE_VALUE_NOT_ALLOWED')
-  expect(codeOf(() => checkMonthList({ expirationMonth: {} }))).toBe('HOSTED_FIELDS_FIELD_PROPERTY_INVALID')
+  expect(errorCode(() => presentField('pin', containers))).toBe('HOSTED_FIELDS_FIELD_INVALID')
+  expect(errorCode(() => presentField('cvv', containers))).toBe('HOSTED_FIELDS_FIELD_NOT_PRESENT')
+  expect(errorCode(() => presentField('number', containers))).toBe('number')
+  expect(errorCode(() => checkAttribute('onclick', 'x'))).toBe('HOSTED_FIELDS_ATTRIBUTE_NOT_SUPPORTED')
+  expect(errorCode(() => checkAttribute('disabled', 'yes'))).toBe('HOSTED_FIELDS_ATTRIBUTE_VALUE_NOT_ALLOWED')
+  expect(errorCode(() => checkAttribute('placeholder', true))).toBe(
+    'HOSTED_FIELDS_ATTRIBUTE_VALUE_NOT_ALLOWED',
+  )
+  expect(errorCode(() => checkMonthList({ expirationMonth: {} }))).toBe(
+    'HOSTED_FIELDS_FIELD_PROPERTY_INVALID',
+  )
   for (const [name, value] of [
     ['disabled', true],
     ['aria-invalid', 'false'],
     ['placeholder', 7],
   ] as const)
-    expect(codeOf(() => checkAttribute(name, value))).toBeUndefined()
+    expect(errorCode(() => checkAttribute(name, value))).toBeUndefined()
 })

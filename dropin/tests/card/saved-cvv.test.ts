@@ -16,13 +16,13 @@ const amex = aCard('amex', { ...saved, nonce: 'amex', details: { cardType: 'Amer
 /** A customer with saved cards, of whom the CVV is asked again. */
 function asking() {
   const running = aWidget({ options: { card: { vault: { askCvv: true } } }, methods: [saved, amex] })
-  const told: string[] = []
+  const messages: string[] = []
   const card = openSavedCvv(running)
   card.fields = {
     tokenize: vi.fn(async () => aCard('nonce-of-cvv')),
-    focus: (field) => told.push(`focus ${field}`),
-    clear: (field) => told.push(`clear ${field}`),
-    setBrand: (type) => told.push(`${type}`),
+    focus: (field) => messages.push(`focus ${field}`),
+    clear: (field) => messages.push(`clear ${field}`),
+    setBrand: (type) => messages.push(`${type}`),
     setAttribute: () => undefined,
     setMessage: () => undefined,
   } as Partial<HostedFields> as HostedFields
@@ -30,7 +30,7 @@ function asking() {
     const payload = { cards: [], emittedBy: 'cvv' as const, fields: { cvv: typed } }
     change(card, { type: 'field-event', event: 'validityChange', payload })
   }
-  return { running, card, told, type, tokenize: vi.mocked(card.fields.tokenize) }
+  return { running, card, messages, type, tokenize: vi.mocked(card.fields.tokenize) }
 }
 
 test('a saved card can be asked for once its CVV stands there again; a card just made at once', () => {
@@ -48,35 +48,35 @@ test('a saved card can be asked for once its CVV stands there again; a card just
 })
 
 test('the CVV goes to the gateway alone, and its nonce stands beside the saved card once', async () => {
-  const { running, card, told, type, tokenize } = asking()
+  const { running, card, messages, type, tokenize } = asking()
   type()
 
   const method = await withCvv(card, saved)
 
   expect(tokenize.mock.calls).toEqual([[{}]])
   expect(toPayload(method)).toMatchObject({ nonce: 'saved', vaulted: true, cvvNonce: 'nonce-of-cvv' })
-  expect(told).toContain('clear cvv')
+  expect(messages).toContain('clear cvv')
   expect(running.store.read().request).toBe('none')
   expect(await withCvv(card, aCard('fresh'))).toEqual(aCard('fresh'))
 })
 
 test('without its CVV a saved card is not given: the field says so and has the focus', async () => {
-  const { running, card, told, tokenize } = asking()
+  const { running, card, messages, tokenize } = asking()
 
   await expect(withCvv(card, saved)).rejects.toThrow('No payment method is available.')
 
   expect(card.form.read().problems.cvv).toBe('fieldEmptyForCvv')
   expect(running.store.read().error).toBe('hostedFieldsFieldsInvalidError')
-  expect(told).toEqual(['focus cvv'])
+  expect(messages).toEqual(['focus cvv'])
   expect(tokenize).not.toHaveBeenCalled()
 })
 
 test('what was typed for one card goes when another is chosen, whose code may be longer', () => {
-  const { running, card, told } = asking()
+  const { running, card, messages } = asking()
   followChoice(card)
-  expect(told).toEqual(['clear cvv', 'visa'])
+  expect(messages).toEqual(['clear cvv', 'visa'])
 
   dispatch(running, { type: 'method-chosen', method: amex })
 
-  expect(told).toEqual(['clear cvv', 'visa', 'clear cvv', 'american-express'])
+  expect(messages).toEqual(['clear cvv', 'visa', 'clear cvv', 'american-express'])
 })

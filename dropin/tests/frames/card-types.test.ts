@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { candidates, cardTypes } from '../../agreed/card-types.ts'
 
-const typesOf = (digits: string) => candidates(digits).map((card) => card.type)
+const typesFor = (digits: string) => candidates(digits).map((card) => card.type)
 
 /** Lengths and size of the security code, by type. */
 const table = Object.fromEntries(
@@ -42,28 +42,28 @@ test('cards of single countries have the lengths and code sizes of the table (L3
 })
 
 test('a brand is a candidate as soon as a prefix may still come true (L5.52)', () => {
-  expect(typesOf('')).toHaveLength(12)
-  expect(typesOf('4')).toEqual(['visa', 'maestro', 'elo'])
-  expect(typesOf('37')).toEqual(['american-express'])
-  expect(typesOf('1')).toEqual(['jcb'])
-  expect(typesOf('9')).toEqual([])
+  expect(typesFor('')).toHaveLength(12)
+  expect(typesFor('4')).toEqual(['visa', 'maestro', 'elo'])
+  expect(typesFor('37')).toEqual(['american-express'])
+  expect(typesFor('1')).toEqual(['jcb'])
+  expect(typesFor('9')).toEqual([])
 })
 
 test('a brand is found by a range of prefixes, at both ends and not outside (L5.53)', () => {
-  expect(typesOf('2221')).toEqual(['master-card'])
-  expect(typesOf('2720')).toEqual(['master-card'])
-  expect(typesOf('2220')).toEqual([])
-  expect(typesOf('2204')).toEqual(['mir'])
-  expect(typesOf('3528')).toEqual(['jcb'])
-  expect(typesOf('3590')).toEqual([])
+  expect(typesFor('2221')).toEqual(['master-card'])
+  expect(typesFor('2720')).toEqual(['master-card'])
+  expect(typesFor('2220')).toEqual([])
+  expect(typesFor('2204')).toEqual(['mir'])
+  expect(typesFor('3528')).toEqual(['jcb'])
+  expect(typesFor('3590')).toEqual([])
 })
 
 test('of several brands whose prefixes are complete, the longest prefix wins (L5.54)', () => {
-  expect(typesOf('6011')).toEqual(['discover']) // against the 6 of Maestro
-  expect(typesOf('438935')).toEqual(['elo']) // against the 4 of Visa
-  expect(typesOf('637095')).toEqual(['hiper']) // against the 63 of Maestro
-  expect(typesOf('606282')).toEqual(['hipercard'])
-  expect(typesOf('493698')).toEqual(['maestro'])
+  expect(typesFor('6011')).toEqual(['discover']) // against the 6 of Maestro
+  expect(typesFor('438935')).toEqual(['elo']) // against the 4 of Visa
+  expect(typesFor('637095')).toEqual(['hiper']) // against the 63 of Maestro
+  expect(typesFor('606282')).toEqual(['hipercard'])
+  expect(typesFor('493698')).toEqual(['maestro'])
 })
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
   ['6212345678901232', 'unionpay'],
   ['2200000000000053', 'mir'],
 ])('%s is a card of type %s', (number, type) => {
-  expect(typesOf(number)).toEqual([type])
+  expect(typesFor(number)).toEqual([type])
 })

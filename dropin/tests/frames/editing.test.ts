@@ -15,8 +15,8 @@ function press(key: FieldKey, start: string, keys: string) {
 
 function pressOne(key: FieldKey, { text, caret }: Entry, pressed: string): Entry {
   if (pressed === '<') {
-    const left = Math.max(0, caret - 1)
-    return deleted(key, text, { text: text.slice(0, left) + text.slice(caret), caret: left })
+    const place = Math.max(0, caret - 1)
+    return deleted(key, text, { text: text.slice(0, place) + text.slice(caret), caret: place })
   }
   const [before, after] = [text.slice(0, caret), text.slice(caret)]
   if (pressed === '>')
@@ -133,8 +133,8 @@ test.each([
 ] as const)(
   'the %s %s, pasted or composed, stands as %s: what is typed next goes on there',
   (key, came, stands) => {
-    const [left = '', right = ''] = came.split('|')
-    const { text, caret } = entered(key, { text: left + right, caret: left.length })
+    const [before = '', after = ''] = came.split('|')
+    const { text, caret } = entered(key, { text: before + after, caret: before.length })
 
     expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(stands)
   },

@@ -8,10 +8,10 @@ const today = new Date('2026-06-15T12:00:00')
 
 function verdict(key: FieldKey, value: string, number = '') {
   const cards = candidates(onlyDigits(key === 'number' ? value : number))
-  return verdictOf(checkValidity(key, value, cards, {}, today))
+  return describeValidity(checkValidity(key, value, cards, {}, today))
 }
 
-function verdictOf({ isValid, isPotentiallyValid }: Validity) {
+function describeValidity({ isValid, isPotentiallyValid }: Validity) {
   return isValid ? 'valid' : isPotentiallyValid ? 'may become valid' : 'invalid'
 }
 
@@ -45,7 +45,7 @@ test.each([
 })
 
 /** Whether a number of so many digits is valid, be its last one right. */
-const isValidOf = (prefix: string, length: number) =>
+const isValidNumber = (prefix: string, length: number) =>
   [...'0123456789'].some((last) => verdict('number', prefix.padEnd(length - 1, '0') + last) === 'valid')
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   'a number of %s, %s, is valid with as many digits as the brand has, and with no others (L3.45 L3.49 L3.51 L3.53 L3.54)',
   (_, prefix, lengths) => {
     const all = [12, 13, 14, 15, 16, 17, 18, 19]
-    expect(all.filter((length) => isValidOf(prefix, length))).toEqual(lengths)
+    expect(all.filter((length) => isValidNumber(prefix, length))).toEqual(lengths)
   },
 )
 
@@ -85,7 +85,7 @@ test.each([
   ['0', '2026', 'may become valid'],
   ['13', '2027', 'invalid'],
 ])('in June 2026 the month "%s" is in the year "%s" %s', (month, year, expected) => {
-  expect(verdictOf(checkValidity('expirationMonth', month, [], { year }, today))).toBe(expected)
+  expect(describeValidity(checkValidity('expirationMonth', month, [], { year }, today))).toBe(expected)
   expect(verdict('expirationYear', '2025')).toBe('invalid')
   expect(verdict('expirationYear', '20')).toBe('may become valid')
 })

@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 /** The page's scripts, where PayPal's comes at once, or not at all. */
-function scriptsWith(comes: boolean): Scripts {
+function scriptsWith(loads: boolean): Scripts {
   return {
     addData(data) {
       const element = Object.assign(anElement(), { data })
@@ -46,7 +46,7 @@ function scriptsWith(comes: boolean): Scripts {
       return element as never
     },
     async loadScript({ src, id }) {
-      if (!comes) throw new Error('blocked')
+      if (!loads) throw new Error('blocked')
       const element = Object.assign(anElement(), { src, id })
       stand(element)
       return element as never
@@ -54,15 +54,15 @@ function scriptsWith(comes: boolean): Scripts {
   }
 }
 
-function collectorOf(configuration: Partial<Configuration>, { kount = false, comes = true }) {
+function createFor(configuration: Partial<Configuration>, { kount = false, comes: loads = true }) {
   const gateway = aGateway(configuration)
   const open = async () => ({ configuration: gateway.configuration, leave: () => undefined })
-  return createCollector({ kount, scripts: scriptsWith(comes) }, open)
+  return createCollector({ kount, scripts: scriptsWith(loads) }, open)
 }
 const withKount = { kount: { kountMerchantId: '600000' } }
 
 test('Kount is told of a device only if the shop says true and the gateway has it; PayPal always', async () => {
-  const both = await collectorOf(withKount, { kount: true })
+  const both = await createFor(withKount, { kount: true })
   expect(JSON.parse(both.deviceData)).toEqual({
     correlation_id: expect.stringMatching(/^[\da-f]{32}$/),
     device_session_id: expect.stringMatching(/^[\da-f]{32}$/),
@@ -77,7 +77,7 @@ test('Kount is told of a device only if the shop says true and the gateway has i
     [withKount, 'true' as never],
     [{}, true],
   ] as const) {
-    const { rawDeviceData, teardown } = await collectorOf(configuration, { kount })
+    const { rawDeviceData, teardown } = await createFor(configuration, { kount })
     expect(Object.keys(rawDeviceData)).toEqual(['correlation_id'])
     await teardown()
   }
@@ -94,11 +94,11 @@ test.each(['riskCorrelationId', 'clientMetadataId', 'correlationId'])(
 )
 
 test('without PayPal’s script Kount’s data are all; without both there is an error, and nothing stays on the page', async () => {
-  const kount = await collectorOf(withKount, { kount: true, comes: false })
+  const kount = await createFor(withKount, { kount: true, comes: false })
   expect(Object.keys(kount.rawDeviceData)).toEqual(['device_session_id', 'fraud_merchant_id'])
   await kount.teardown()
 
-  await expect(collectorOf({}, { comes: false })).rejects.toMatchObject({
+  await expect(createFor({}, { comes: false })).rejects.toMatchObject({
     code: 'DATA_COLLECTOR_REQUIRES_CREATE_OPTIONS',
     type: 'MERCHANT',
   })
@@ -107,7 +107,7 @@ test('without PayPal’s script Kount’s data are all; without both there is an
 })
 
 test('two collectors of one page name one session, which ends with the last of them', async () => {
-  const [first, second] = [await collectorOf({}, {}), await collectorOf({}, {})]
+  const [first, second] = [await createFor({}, {}), await createFor({}, {})]
   expect(first.deviceData).toBe(second.deviceData)
   expect(page).toEqual([
     expect.objectContaining({
@@ -121,7 +121,7 @@ test('two collectors of one page name one session, which ends with the last of t
   await expect(first.getDeviceData()).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
   await second.teardown()
   expect(page).toEqual([])
-  const next = await collectorOf({}, {})
+  const next = await createFor({}, {})
   expect(next.deviceData).not.toBe(second.deviceData)
   await next.teardown()
 })

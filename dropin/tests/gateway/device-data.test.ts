@@ -6,12 +6,12 @@ import { openDeviceData } from '../../src/request-payment-method/device-data.ts'
 import { aNetwork } from '../network.ts'
 import { aBeginning } from '../running.ts'
 
-let told: ReturnType<typeof aNetwork>
+let network: ReturnType<typeof aNetwork>
 let logged: unknown[]
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told = aNetwork()
+  network = aNetwork()
   logged = []
   vi.spyOn(console, 'error').mockImplementation((problem) => void logged.push(problem))
 })
@@ -47,12 +47,12 @@ test('what collects is loaded where a shop wants data: the page’s own part is 
   expect([unwanted.loadCode.mock.calls.length, unwanted.status()]).toEqual([0, 'not-enabled'])
 
   const part = aPart(works)
-  const wanted = begin(part, { kount: true })
-  expect(wanted.status()).toBe('initializing')
+  const collected = begin(part, { kount: true })
+  expect(collected.status()).toBe('initializing')
   await vi.advanceTimersByTimeAsync(0)
-  expect(wanted.loadCode).toHaveBeenCalledWith('data-collector')
+  expect(collected.loadCode).toHaveBeenCalledWith('data-collector')
   expect(part.create.mock.lastCall?.[0]).toMatchObject({ kount: true, nonce: 'n' })
-  expect([wanted.device.read(), wanted.status()]).toEqual(['{"correlation_id":"1"}', 'done'])
+  expect([collected.device.read(), collected.status()]).toEqual(['{"correlation_id":"1"}', 'done'])
 
   const added: string[] = []
   const createElement = () => ({ addEventListener: () => undefined, setAttribute: () => undefined })
@@ -75,7 +75,7 @@ test('device data that cannot be had are told to console and analytics, and the 
     expect.objectContaining({ name: 'DropinError', message: 'Data Collector failed to set up.' }),
     expect.objectContaining({ message: 'Data Collector failed to set up.' }),
   ])
-  expect(told.map(({ body }) => body.analytics)).toEqual([
+  expect(network.map(({ body }) => body.analytics)).toEqual([
     [expect.objectContaining({ kind: 'web.dropin.data-collector.setup-failed' })],
     [expect.objectContaining({ kind: 'web.dropin.data-collector.setup-failed' })],
   ])

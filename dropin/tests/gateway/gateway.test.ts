@@ -94,7 +94,7 @@ test.each([
   ['of a part', reportModule],
 ])(
   'analytics %s carry the fingerprint of a client token, or the tokenization key (L7.23)',
-  async (_, tell) => {
+  async (_, send) => {
     const calls = aNetwork()
     const key = {
       kind: 'tokenization-key',
@@ -103,8 +103,8 @@ test.each([
       merchantId: 'b',
     } as const
 
-    tell(aGateway(), 'appeared')
-    tell({ ...aGateway(), authorization: key }, 'appeared')
+    send(aGateway(), 'appeared')
+    send({ ...aGateway(), authorization: key }, 'appeared')
     await vi.waitUntil(() => calls.length === 2)
 
     expect(calls[0]?.body).toMatchObject({ authorizationFingerprint: 'f?customer_id=1' })
@@ -142,9 +142,9 @@ test('GraphQL tells of the wallets what REST does, with the names that Apple and
   }
   aNetwork(() => ({ data: { clientConfiguration } }))
 
-  const { configuration: told } = await openGateway('development_a_b', 'https://gateway.test')
+  const { configuration: loaded } = await openGateway('development_a_b', 'https://gateway.test')
 
-  expect(told).toMatchObject({
+  expect(loaded).toMatchObject({
     applePayWeb: { merchantIdentifier: 'merchant.demo', supportedNetworks: ['visa', 'mastercard', 'amex'] },
     androidPay: {
       googleAuthorizationFingerprint: 'google-fingerprint',

@@ -41,7 +41,7 @@ test('a client asks the gateway as the page wishes, by query or by body, and say
   })
   await made.request({ endpoint: 'payment_methods/credit_cards', method: 'post', data: { creditCard: {} } })
 
-  const [, read, written] = calls.filter((call) => !isTold(call))
+  const [, read, written] = calls.filter((call) => !isAnalytics(call))
   expect(read?.url.pathname).toBe('/client_api/v1/payment_methods')
   expect(Object.fromEntries(read?.url.searchParams ?? [])).toMatchObject({
     'search[name]': 'Demo',
@@ -120,7 +120,7 @@ async function tokenizeBy(graphQL: unknown, features = ['tokenize_credit_cards']
   const asking = made.request({ endpoint: 'payment_methods/credit_cards', method: 'post', data: typed })
   const outcome = await asking.catch((problem: unknown) => problem)
   await made.teardown()
-  return { outcome, asked: calls.filter((call) => !isTold(call)).slice(1) }
+  return { outcome, asked: calls.filter((call) => !isAnalytics(call)).slice(1) }
 }
 
 test('where the gateway has GraphQL a client makes nonces of cards by it, and answers as by REST', async () => {
@@ -228,11 +228,11 @@ test.each([
   ['with a wrong one', { authorization: 'wrong' }, 'CLIENT_INVALID_AUTHORIZATION'],
 ])('%s no part is made, and a callback is told so', async (_, options, code) => {
   aVault()
-  const told = await new Promise((called) => {
+  const result = await new Promise((called) => {
     client.create(options as { authorization: string }, called)
   })
 
-  expect(told).toMatchObject({ code })
+  expect(result).toMatchObject({ code })
   await expect(vaultManager.create(options)).rejects.toMatchObject({ code })
 })
 
@@ -259,7 +259,7 @@ test('a vault manager of a client reads and deletes by this client, the default 
   expect(again).toEqual([card])
   await vault.deletePaymentMethod('a')
 
-  const asked = calls.filter((call) => !isTold(call))
+  const asked = calls.filter((call) => !isAnalytics(call))
   expect(asked.filter(isConfiguration)).toHaveLength(1)
   expect(asked.slice(1, 3).map(({ url }) => url.searchParams.get('defaultFirst'))).toEqual(['0', '1'])
   expect(asked.at(-1)?.body).toMatchObject({ variables: { input: { singleUseTokenId: 'a' } } })
@@ -293,8 +293,8 @@ test('client and vault manager tell analytics what they did', async () => {
 
   const other = await client.create({ authorization })
 
-  const told = calls.filter(isTold).flatMap(({ body }) => body.analytics as { kind: string }[])
-  expect(told.map(({ kind }) => kind)).toEqual([
+  const events = calls.filter(isAnalytics).flatMap(({ body }) => body.analytics as { kind: string }[])
+  expect(events.map(({ kind }) => kind)).toEqual([
     'web.custom.client.load.initialized',
     'web.custom.client.load.succeeded',
     'web.vault-manager.fetch-payment-methods.succeeded',
@@ -305,7 +305,7 @@ test('client and vault manager tell analytics what they did', async () => {
   await Promise.all([made.teardown(), other.teardown()])
 })
 
-const isTold = ({ url }: Call) => url.pathname === '/analytics'
+const isAnalytics = ({ url }: Call) => url.pathname === '/analytics'
 
 test('a vault that cannot be read rejects, and after teardown every method does', async () => {
   aNetwork(({ url }) => (url.pathname === '/configuration' ? configuration : new TypeError('no network')))

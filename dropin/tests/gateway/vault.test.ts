@@ -33,9 +33,9 @@ function deleting(vaultManager: CreateOptions['vaultManager'] = true) {
 
 /** The vault after a deletion: empty, or with the card as before when the deletion failed. */
 const vaultThat =
-  (answer: unknown, left = [saved]) =>
+  (answer: unknown, remaining = [saved]) =>
   (call: Call) =>
-    isDeletion(call) ? answer : isFetch(call) ? { paymentMethods: left } : {}
+    isDeletion(call) ? answer : isFetch(call) ? { paymentMethods: remaining } : {}
 
 test('saved methods are fetched with the default first unless the shop says otherwise, whole, and marked vaulted (L7.12 L6.12 L3.9 L3.10)', async () => {
   const described = { description: 'ending in 11', binData: { debit: 'No' } }

@@ -18,7 +18,7 @@ test('the texts of a locale come from the first place that has them; English nee
 
 test('texts that no place has, or that take longer than 5 seconds, are told to the console and not waited for', async () => {
   vi.useFakeTimers()
-  const told = vi.spyOn(console, 'error').mockReturnValue()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
 
   expect(await loadTexts('de', places(missing))).toBeUndefined()
   const slow = loadTexts(
@@ -27,7 +27,7 @@ test('texts that no place has, or that take longer than 5 seconds, are told to t
   )
   await vi.advanceTimersByTimeAsync(5000)
   expect(await slow).toBeUndefined()
-  expect(told.mock.calls.map(([words]) => words)).toEqual([
+  expect(logged.mock.calls.map(([text]) => text)).toEqual([
     'The texts of de_DE did not load. The payment widget keeps those that it has.',
     'The texts of fr_FR did not load. The payment widget keeps those that it has.',
   ])

@@ -7,7 +7,7 @@ import { type MessageKey, type Messages, mergeMessages } from '../../src/message
 const files = import.meta.glob<{ messages: Partial<Messages> }>('../../src/messages/locales/*.ts', {
   eager: true,
 })
-const textsOf = (locale: string) =>
+const messagesFor = (locale: string) =>
   mergeMessages(files[`../../src/messages/locales/${locale}.ts`]?.messages ?? {})
 const keys = Object.keys(enUs) as MessageKey[]
 const foreign = locales().filter((locale) => !locale.startsWith('en_'))
@@ -56,7 +56,7 @@ test('Arabic and Hebrew alone run from right to left', () => {
 })
 
 test.each(foreign)('%s says everything in its own words, with English’s places (L2.12)', (locale) => {
-  const texts = textsOf(locale)
+  const texts = messagesFor(locale)
   const untranslated = keys.filter((key) => texts[key] === enUs[key] && !same.includes(key))
 
   expect(untranslated).toEqual(sameAsEnglish[locale] ?? [])
@@ -71,13 +71,13 @@ test.each([
   ['fr_XC', 'fr_FR', { cvvLabel: 'Code de sécurité', otherWaysToPay: 'Autres modes de paiement' }],
   ['zh_XC', 'zh_CN', { expirationDateLabel: '到期日', regionLabel: '州、省或地区' }],
 ])('%s speaks to people outside of the country of %s in words of its own', (locale, other, some) => {
-  const [texts, others] = [textsOf(locale), textsOf(other)]
+  const [texts, others] = [messagesFor(locale), messagesFor(other)]
   expect(texts).toMatchObject(some)
   expect(keys.filter((key) => texts[key] !== others[key]).length).toBeGreaterThan(40)
 })
 
 test.each(['en_AU', 'en_IN'])('%s tells failures in the sentences of its region (L8.71)', (locale) => {
-  expect(textsOf(locale)).toMatchObject({
+  expect(messagesFor(locale)).toMatchObject({
     genericError: "We're sorry, something seems to have gone wrong.",
     fieldEmptyForCvv: 'Please enter a CVV.',
     fieldInvalidForNumber: "This card number isn't valid.",

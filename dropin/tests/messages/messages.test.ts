@@ -50,9 +50,12 @@ test('every field has an empty and an invalid text (L5.48 L5.49 L5.46 L5.47)', (
 })
 
 test('a merchant’s texts stand over those of the locale; one that is no text empties it', () => {
-  const own = mergeMessages({ edit: 'Bearbeiten', Card: 'Karte' }, { payWithCard: 'Card, please', edit: 7 })
+  const merged = mergeMessages(
+    { edit: 'Bearbeiten', Card: 'Karte' },
+    { payWithCard: 'Card, please', edit: 7 },
+  )
 
-  expect(own).toEqual({ ...enUs, Card: 'Karte', payWithCard: 'Card, please', edit: '' })
+  expect(merged).toEqual({ ...enUs, Card: 'Karte', payWithCard: 'Card, please', edit: '' })
 })
 
 test('what a customer chose as text is shown as text, never as a placeholder of its own', () => {

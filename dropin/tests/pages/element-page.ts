@@ -6,10 +6,12 @@ function openShop([authorization = '']: string[]) {
   element.options = { card: { cardholderName: true } }
   element.setAttribute('authorization', authorization)
   element.setAttribute('locale', 'de_DE')
-  const told: string[] = []
+  const events: string[] = []
   for (const event of ['ready', 'failed', 'paymentMethodRequestable'])
-    element.addEventListener(event, () => told.push(event))
-  element.addEventListener('ready', () => Object.assign(window, { widget: element.widget, element, told }))
+    element.addEventListener(event, () => events.push(event))
+  element.addEventListener('ready', () =>
+    Object.assign(window, { widget: element.widget, element, told: events }),
+  )
   document.getElementById('shop')?.append(element)
 }
 

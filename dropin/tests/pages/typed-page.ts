@@ -5,6 +5,6 @@ import type * as original from 'braintree-web-drop-in'
 /** A page beside the original's types, which a shop may still have. */
 const options: Options = { authorization: '', container: '#place' } satisfies original.Options
 
-const open = (given: Options): Promise<Dropin> => create({ ...options, ...given })
+const open = (overrides: Options): Promise<Dropin> => create({ ...options, ...overrides })
 
 Object.assign(window, { braintree: { client, dropin: { ...dropin, create: open } } })

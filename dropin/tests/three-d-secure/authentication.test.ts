@@ -49,17 +49,17 @@ function begin(
     close,
   } as unknown as ThreeDSecure
   running.loadCode = async () => ({
-    openBank: (own: Running, settings: object) => openBank(own, settings, () => provider),
+    openBank: (widget: Running, settings: object) => openBank(widget, settings, () => provider),
   })
-  const told: unknown[] = []
+  const events: unknown[] = []
   for (const event of ['paymentMethodRequestable', 'noPaymentMethodRequestable'] as const)
-    running.emitter.on(event, (payload) => told.push(payload ?? 'none'))
+    running.emitter.on(event, (payload) => events.push(payload ?? 'none'))
   const authentication = openAuthentication(running)
   dispatch(running, { type: 'appeared', methods })
-  told.length = 0
+  events.length = 0
   const authenticate = async (method: PaymentMethod, asked = {}) =>
     await authentication.authenticate?.(method, asked)
-  return { running, ending, listeners, verify, told, authentication, authenticate }
+  return { running, ending, listeners, verify, events, authentication, authenticate }
 }
 
 const refused = () =>
@@ -119,9 +119,9 @@ test('a card is verified with its own bin, the shop’s amount and window, and t
 
 test('while the bank is asked nothing is told and nothing can be pressed; then the card has another nonce (L4.71)', async () => {
   let answer = (_: object) => {}
-  const { running, told, authenticate } = begin(() => new Promise<object>((resolve) => (answer = resolve)))
+  const { running, events, authenticate } = begin(() => new Promise<object>((resolve) => (answer = resolve)))
   dispatch(running, { type: 'sheet-completed', option: 'card', complete: true })
-  told.length = 0
+  events.length = 0
   addMethod(running, typed('made'))
   const authenticating = authenticate(typed('made'))
   await vi.advanceTimersByTimeAsync(1000)
@@ -131,7 +131,7 @@ test('while the bank is asked nothing is told and nothing can be pressed; then t
     loading: true,
     screen: { view: 'methods', optionsBelow: false },
   })
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   await expect(authenticate(typed('made'))).rejects.toThrow('No payment method is available.')
   answer({ nonce: 'confirmed', ...confirmed })
   expect(await authenticating).toMatchObject({ nonce: 'confirmed', ...confirmed, details: bin })
@@ -139,12 +139,12 @@ test('while the bank is asked nothing is told and nothing can be pressed; then t
     loading: false,
     selected: { nonce: 'confirmed', ...confirmed },
   })
-  expect(told).toEqual([{ type: 'CreditCard', paymentMethodIsSelected: true }])
+  expect(events).toEqual([{ type: 'CreditCard', paymentMethodIsSelected: true }])
   expect(isToBeVerified(running.store.read().selected ?? typed('none'))).toBe(false)
 })
 
 test('a card that is not confirmed is forgotten, the saved ones are read afresh, the payer is told, and events go on (L4.55 L4.56 L8.69)', async () => {
-  const { running, told, authenticate } = begin(refused, { methods: [saved('first')] })
+  const { running, events, authenticate } = begin(refused, { methods: [saved('first')] })
   const failed = await authenticate(saved('first')).catch((problem) => problem)
 
   expect(failed).toMatchObject({
@@ -157,19 +157,19 @@ test('a card that is not confirmed is forgotten, the saved ones are read afresh,
   expect([selected, methods.map(({ nonce }) => nonce), loading]).toEqual([undefined, ['saved afresh'], false])
   expect(error && running.messages[error]).toBe(failed.message)
   dispatch(running, { type: 'method-chosen', method: saved('saved afresh') })
-  expect(told).toEqual(['none', { type: 'CreditCard', paymentMethodIsSelected: true }])
+  expect(events).toEqual(['none', { type: 'CreditCard', paymentMethodIsSelected: true }])
 })
 
 test('a guest’s card that is not confirmed leads back to the form, which can be filled in again', async () => {
   aNetwork(() => ({ paymentMethods: [] }))
-  const { running, told, authenticate } = begin(refused)
+  const { running, events, authenticate } = begin(refused)
   addMethod(running, typed('made'))
   await vi.advanceTimersByTimeAsync(1000)
   await expect(authenticate(typed('made'))).rejects.toThrow('3D Secure')
 
   expect(running.store.read()).toMatchObject({ methods: [], screen: { view: 'card' } })
   dispatch(running, { type: 'sheet-completed', option: 'card', complete: true })
-  expect(told.at(-1)).toEqual({ type: 'CreditCard', paymentMethodIsSelected: false })
+  expect(events.at(-1)).toEqual({ type: 'CreditCard', paymentMethodIsSelected: false })
 })
 
 test('another amount counts from the next request on', async () => {
@@ -194,21 +194,21 @@ test('the page hears when the bank’s question comes and goes, and when the pay
 test('a widget that cannot authenticate is not made; one that need not, loads nothing for it (L8.68)', async () => {
   const impossible = aBeginning({ options: { threeDSecure: true } })
   impossible.loadCode = () => refused()
-  const statusOf = ({ store }: typeof impossible) => store.read().dependencies.threeDSecure
+  const dependencyStatus = ({ store }: typeof impossible) => store.read().dependencies.threeDSecure
   const { ready } = openAuthentication(impossible)
-  expect(statusOf(impossible)).toBe('initializing')
+  expect(dependencyStatus(impossible)).toBe('initializing')
   await expect(ready).rejects.toMatchObject({
     name: 'DropinError',
     message: '3D Secure failed to set up.',
     _braintreeWebError: { code: 'THREEDS_LOOKUP_ERROR' },
   })
-  expect(statusOf(impossible)).toBe('failed')
+  expect(dependencyStatus(impossible)).toBe('failed')
 
   for (const threeDSecure of [undefined, false] satisfies CreateOptions['threeDSecure'][]) {
     const without = aBeginning({ options: { ...(threeDSecure !== undefined && { threeDSecure }) } })
     without.loadCode = () => refused()
     await openAuthentication(without).ready
-    expect(statusOf(without)).toBe('not-enabled')
+    expect(dependencyStatus(without)).toBe('not-enabled')
   }
 })
 

@@ -6,9 +6,9 @@ const soon = { interval: 2 }
 const blocked = { loads: () => Promise.reject(new Error('blocked')) }
 
 /** A verification that is led to the bank in a frame, which the page shows; the test plays what is in it. */
-async function visit({ lookup = {}, ...given }: { lookup?: object; loads?: () => Promise<void> } = blocked) {
+async function visit({ lookup = {}, ...setup }: { lookup?: object; loads?: () => Promise<void> } = blocked) {
   const termUrl = 'https://gateway.test/complete'
-  const shop = aVerifier({ ...given, lookup: aChallenge({ termUrl, ...lookup }) })
+  const shop = aVerifier({ ...setup, lookup: aChallenge({ termUrl, ...lookup }) })
   const heard: ((message: object) => void)[] = []
   const frame = { name: '', contentWindow: { postMessage: () => undefined } }
   const addEventListener = (_: string, hear: (message: object) => void) => void heard.push(hear)
@@ -24,9 +24,9 @@ async function visit({ lookup = {}, ...given }: { lookup?: object; loads?: () =>
     addFrame,
     removeFrame,
     /** The gateway's page tells how the visit ended. */
-    end(told: object) {
+    end(result: object) {
       const event = `${frame.name.split('_').at(-1)}:threedsecure:AUTHENTICATION_COMPLETE`
-      const message = JSON.stringify({ event, eventData: { auth_response: JSON.stringify(told) } })
+      const message = JSON.stringify({ event, eventData: { auth_response: JSON.stringify(result) } })
       const [source, origin] = [frame.contentWindow, 'https://gateway.test']
       for (const hear of heard) hear({ source, origin, data: `/*framebus*/${message}` })
     },
@@ -72,9 +72,9 @@ test.each([
     true,
   ],
   ['one that might have been', { success: false, threeDSecureInfo: refused }, 'looked-up', false],
-])('a visit at the bank that ended with %s gives that', async (_, told, nonce, liabilityShifted) => {
+])('a visit at the bank that ended with %s gives that', async (_, result, nonce, liabilityShifted) => {
   const { verifying, end, removeFrame } = await visit()
-  end(told)
+  end(result)
 
   expect(await verifying).toEqual({
     ...aCard(nonce),

@@ -16,10 +16,10 @@ test.each([
   ['a function that hears the lookup', { onLookupComplete: {} as never }, 'an onLookupComplete function.'],
 ])(
   'a card is not verified without %s; the next call works (L5.19, L5.20, L5.21, L5.22, L8.17)',
-  async (_, own, what) => {
+  async (_, options, what) => {
     const shop = aVerifier()
 
-    await expect(shop.verify(own)).rejects.toMatchObject(lacks(what))
+    await expect(shop.verify(options)).rejects.toMatchObject(lacks(what))
     expect(shop.to('/lookup')).toBeUndefined()
     expect(await shop.verify()).toMatchObject({ nonce: 'looked-up' })
   },
@@ -70,9 +70,9 @@ test('all that a page says of its shopper goes to the bank (L3.15, L3.16, L3.17,
     shippingMethod: '02',
     email: 'ada@example.com',
     mobilePhoneNumber: '5550101',
-    ...linesOf('billing', 'Greenpoint'),
+    ...addressLines('billing', 'Greenpoint'),
     billingPhoneNumber: '5550100',
-    ...linesOf('shipping', 'Sunnyside'),
+    ...addressLines('shipping', 'Sunnyside'),
     shippingPhone: '5550100',
   })
 })
@@ -90,7 +90,7 @@ const address = {
   countryCodeAlpha2: 'US',
 }
 
-const linesOf = (kind: string, city: string) => ({
+const addressLines = (kind: string, city: string) => ({
   [`${kind}GivenName`]: 'Ada',
   [`${kind}Surname`]: 'Demo',
   [`${kind}Line1`]: '1 Court Lane',
@@ -158,7 +158,7 @@ test('the browser is told of only to pages that want it: literally true (L3.21, 
   vi.stubGlobal('screen', { colorDepth: 24, height: 800, width: 1280 })
   vi.stubGlobal('navigator', { language: 'en-US', javaEnabled: () => false })
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(300)
-  const told = {
+  const sent = {
     browserColorDepth: 24,
     browserJavaEnabled: false,
     browserJavascriptEnabled: true,
@@ -171,7 +171,7 @@ test('the browser is told of only to pages that want it: literally true (L3.21, 
 
   const shop = aVerifier()
   await shop.verify({ collectDeviceData: true })
-  expect(shop.to('/lookup')?.body).toMatchObject(told)
+  expect(shop.to('/lookup')?.body).toMatchObject(sent)
   const other = aVerifier()
   await other.verify({ collectDeviceData: 'true' })
   expect(other.to('/lookup')?.body).not.toHaveProperty('browserLanguage')

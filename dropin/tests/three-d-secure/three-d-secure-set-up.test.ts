@@ -9,7 +9,7 @@ import { aNetwork } from '../network.ts'
 import { aChallenge, aPage, aProvider, aVerifier, challenged, configured, toolsOn } from './verifier.ts'
 
 const soon = { interval: 2 }
-const setUpOf = ({ provider }: ReturnType<typeof aVerifier>) =>
+const setUpCalls = ({ provider }: ReturnType<typeof aVerifier>) =>
   vi.waitFor(() => expect(provider.cardinal.setup).toHaveBeenCalled(), soon)
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   'version %s can be created, and the provider is told where it asks (L5.9, L5.10, L5.11, L5.12)',
   async (version, payment) => {
     const shop = aVerifier({ options: { version } })
-    await setUpOf(shop)
+    await setUpCalls(shop)
 
     expect(shop.provider.cardinal.configure).toHaveBeenCalledWith({ payment })
   },
@@ -85,7 +85,7 @@ test('in the sandbox a page needs no HTTPS', () => {
 })
 
 /** Creates it where this is wrong; gives the code of the error. */
-function refusalOf({ isDisabled = false, isKey = false, isInsecure = false, hasNoToken = false }: Wrong) {
+function errorCode({ isDisabled = false, isKey = false, isInsecure = false, hasNoToken = false }: Wrong) {
   const page = aPage(() => undefined, isInsecure ? 'http:' : 'https:')
   const calls = aNetwork()
   const gateway = aGateway({
@@ -110,7 +110,7 @@ test.each([
 ])(
   'a merchant without 3-D Secure and a tokenization key are told: %o (L5.14, L5.15, L8.1, L8.2)',
   (wrong, code, message) => {
-    const { problem } = refusalOf(wrong)
+    const { problem } = errorCode(wrong)
 
     expect(problem).toMatchObject({ code: `THREEDS_${code}`, type: 'MERCHANT', message })
   },
@@ -124,7 +124,7 @@ test.each([
 ])(
   'a page in production without HTTPS and a merchant whom the provider does not know are told: %o (L5.16, L5.17, L8.3, L8.4)',
   (wrong, code, message) => {
-    const { problem, calls } = refusalOf(wrong)
+    const { problem, calls } = errorCode(wrong)
 
     expect(problem).toMatchObject({ code: `THREEDS_${code}`, type: 'MERCHANT', message })
     expect(calls.map(({ body }) => body.analytics)).toMatchObject(
@@ -143,7 +143,7 @@ test.each([
   async (environment, src) => {
     const assetsUrl = 'https://assets.braintreegateway.com'
     const shop = aVerifier({ configuration: { environment, assetsUrl }, options: { nonce: 'once' } })
-    await setUpOf(shop)
+    await setUpCalls(shop)
 
     expect(shop.added).toMatchObject([{ src, nonce: 'once' }])
     expect(shop.provider.cardinal.setup).toHaveBeenCalledWith('init', { jwt: 'jwt-of-merchant' })
@@ -172,7 +172,7 @@ test.each(wishes)(
   'a page decides on the provider’s settings, but of its payment on two alone: %o',
   async (options, settings) => {
     const shop = aVerifier({ options })
-    await setUpOf(shop)
+    await setUpCalls(shop)
 
     expect(shop.provider.cardinal.configure).toHaveBeenCalledWith(settings)
   },
@@ -199,8 +199,8 @@ test.each([
   ['breaks', { provider: breaking }, 'SETUP_FAILED', 'UNKNOWN', 'reason-unknown'],
 ])(
   'where the provider’s script %s, cards are looked up without it; who needs it is told why (L7.7, L8.7, L8.8)',
-  async (_, given, code, type, reason) => {
-    const frictionless = aVerifier(given)
+  async (_, setup, code, type, reason) => {
+    const frictionless = aVerifier(setup)
     expect(await frictionless.verify({ billingAddress: { locality: 'Greenpoint' } })).toMatchObject({
       liabilityShifted: true,
     })
@@ -214,7 +214,7 @@ test.each([
       ]),
     )
 
-    const { verify } = aVerifier({ ...given, lookup: aChallenge() }) // without the addresses of the older flow
+    const { verify } = aVerifier({ ...setup, lookup: aChallenge() }) // without the addresses of the older flow
     await expect(verify()).rejects.toMatchObject({ code: `THREEDS_CARDINAL_SDK_${code}`, type })
   },
 )
@@ -225,11 +225,11 @@ test.each(['while it is set up', 'later'])(
   'a failure that the provider tells %s, and not of a challenge, leaves the older flow, at once',
   async (when) => {
     const provider = aProvider()
-    const tell = () => provider.tell('payments.validated', expired)
-    if (when !== 'later') provider.cardinal.setup.mockImplementation(tell)
+    const expire = () => provider.emit('payments.validated', expired)
+    if (when !== 'later') provider.cardinal.setup.mockImplementation(expire)
     const shop = aVerifier({ provider, lookup: aChallenge() })
-    await setUpOf(shop)
-    if (when === 'later') tell()
+    await setUpCalls(shop)
+    if (when === 'later') expire()
 
     await expect(shop.verify()).rejects.toMatchObject({ code: 'THREEDS_CARDINAL_SDK_BAD_JWT' })
     expect(shop.to('/lookup')?.body).not.toHaveProperty('dfReferenceId')
@@ -240,7 +240,7 @@ test.each(['while it is set up', 'later'])(
 test('a provider that fails while the card is looked up leaves the older flow, and is asked nothing more', async () => {
   const provider = aProvider()
   function lookup() {
-    provider.tell('payments.validated', expired)
+    provider.emit('payments.validated', expired)
     return aChallenge()
   }
 
@@ -287,15 +287,15 @@ async function inlineSetUp(details: InlineDetails, { isAwaited = true } = {}) {
   const verifying = shop.verify()
   await challenged(shop)
   const [resolve, reject] = [vi.fn(), vi.fn()]
-  shop.provider.tell('ui.inline.setup', '<iframe></iframe>', details, resolve, reject)
+  shop.provider.emit('ui.inline.setup', '<iframe></iframe>', details, resolve, reject)
   return { ...shop, verifying, element, append, heard, resolve, reject }
 }
 
 test('a page that shows the bank’s question itself gets it, and says when it stands', async () => {
   const shown = await inlineSetUp({ paymentType: 'CCA', data: { mode: 'static' } })
   expect(shown.element.innerHTML).toBe('<iframe></iframe>')
-  const [told, next] = shown.heard.mock.calls[0] ?? []
-  expect(told).toEqual({ element: shown.element })
+  const [data, next] = shown.heard.mock.calls[0] ?? []
+  expect(data).toEqual({ element: shown.element })
   expect(shown.resolve).not.toHaveBeenCalled()
 
   next()
@@ -345,10 +345,12 @@ test('as a part of the SDK it takes callbacks, and works until its teardown', as
   aNetwork(({ url }) => (url.pathname === '/configuration' ? aGateway(configured).configuration : {}))
   const options = { authorization, version: '2', scripts } as const
   const part = await threeDSecure.create(options)
-  const told = vi.fn()
-  part.verifyCard({ nonce: '', bin: '400000', amount: '1.00' }, told)
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), soon)
-  expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'THREEDS_MISSING_VERIFY_CARD_OPTION' }))
+  const listener = vi.fn()
+  part.verifyCard({ nonce: '', bin: '400000', amount: '1.00' }, listener)
+  await vi.waitFor(() => expect(listener).toHaveBeenCalled(), soon)
+  expect(listener).toHaveBeenCalledWith(
+    expect.objectContaining({ code: 'THREEDS_MISSING_VERIFY_CARD_OPTION' }),
+  )
   expect(threeDSecure.VERSION).toBe('3.99.0')
 
   await part.teardown()

@@ -88,14 +88,14 @@ test.each([
   async (_, authenticated, nonce) => {
     const shop = aVerifier({ lookup: aChallenge(), authenticated })
     const verifying = shop.verify()
-    const told = { ActionCode: 'SUCCESS' }
-    await answer(shop, told)
+    const result = { ActionCode: 'SUCCESS' }
+    await answer(shop, result)
 
     expect(await verifying).toEqual({
       ...aCard(nonce),
       description: 'ending in 91',
       ...authenticated.threeDSecureInfo,
-      rawCardinalSDKVerificationData: told,
+      rawCardinalSDKVerificationData: result,
     })
   },
 )
@@ -171,8 +171,8 @@ test.each([
     shop.threeDSecure.on('customer-canceled', heard)
     const verifying = shop.verify()
     await challenged(shop)
-    const told = { ActionCode: 'FAILURE', Payment: { ExtendedData: { ChallengeCancel } } }
-    shop.provider.tell('payments.validated', told, 'jwt-of-bank')
+    const result = { ActionCode: 'FAILURE', Payment: { ExtendedData: { ChallengeCancel } } }
+    shop.provider.emit('payments.validated', result, 'jwt-of-bank')
 
     expect(await verifying).toMatchObject({ nonce: 'looked-up', liabilityShifted: false })
     expect(heard).toHaveBeenCalledTimes(times)
@@ -195,7 +195,7 @@ test('an answer of the bank that the gateway does not take is an error (L8.18)',
 })
 
 /** The page's error after a failed lookup. */
-async function failureOfLookup(status: number, kind: string) {
+async function lookupError(status: number, kind: string) {
   const shop = aVerifier({ lookup: new Response('{}', { status }) })
   const problem = await shop.verify().catch((problem: unknown) => problem)
   expect(problem).toMatchObject({ details: { originalError: { details: { httpStatus: status } } } })
@@ -207,13 +207,13 @@ test.each([
   [404, 'THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR', 'MERCHANT'],
   [422, 'THREEDS_LOOKUP_VALIDATION_ERROR', 'CUSTOMER'],
 ])('a lookup that is answered with %i is %s (L7.41, L7.42, L8.19, L8.20)', async (status, code, type) => {
-  expect(await failureOfLookup(status, `lookup-failed.${status}`)).toMatchObject({ code, type })
+  expect(await lookupError(status, `lookup-failed.${status}`)).toMatchObject({ code, type })
 })
 
 test.each([400, 403, 500])(
   'a lookup that is answered with %i is THREEDS_LOOKUP_ERROR (L7.43, L8.21)',
   async (status) => {
-    expect(await failureOfLookup(status, 'lookup-failed')).toMatchObject({
+    expect(await lookupError(status, 'lookup-failed')).toMatchObject({
       code: 'THREEDS_LOOKUP_ERROR',
       type: 'UNKNOWN',
     })
@@ -244,7 +244,7 @@ test('one card is verified at a time; after each, well or not, the provider is s
     inProgress,
   )
   expect(setup).toHaveBeenCalledTimes(1)
-  shop.provider.tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt')
+  shop.provider.emit('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt')
   await first
 
   await expect(shop.verify()).rejects.toMatchObject({ code: 'THREEDS_LOOKUP_VALIDATION_ERROR' })
@@ -285,8 +285,8 @@ test('a challenge that is cancelled gives what its lookup said; what the bank sa
     verificationDetails: shifted,
   })
   await expect(verifying).rejects.toMatchObject({ code: 'THREEDS_VERIFY_CARD_CANCELED_BY_MERCHANT' })
-  shop.provider.tell('payments.validated', { ActionCode: 'ERROR', ErrorNumber: 10011 })
-  shop.provider.tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
+  shop.provider.emit('payments.validated', { ActionCode: 'ERROR', ErrorNumber: 10011 })
+  shop.provider.emit('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
   const next = shop.verify()
   await vi.waitFor(() => expect(shop.provider.cardinal.continue).toHaveBeenCalledTimes(2), soon)
   expect(shop.to('/authenticate_from_jwt')).toBeUndefined()
@@ -373,7 +373,7 @@ test('a challenge that a server’s lookup began can be cancelled, too', async (
 
 test('the page hears what the provider shows and hides, until it listens no more', async () => {
   const { threeDSecure, provider } = aVerifier()
-  const told = [
+  const events = [
     ['ui.render', 'authentication-modal-render'],
     ['ui.close', 'authentication-modal-close'],
     ['ui.renderHidden', 'authentication-modal-render-hidden'],
@@ -381,12 +381,12 @@ test('the page hears what the provider shows and hides, until it listens no more
     ['ui.loading.close', 'authentication-modal-loader-close'],
   ] as const
   await vi.waitFor(() => expect(provider.listeners.size).toBeGreaterThan(0), soon)
-  for (const [event, name] of told) {
+  for (const [event, name] of events) {
     const heard = vi.fn()
     threeDSecure.on(name, heard)
-    provider.tell(event)
+    provider.emit(event)
     threeDSecure.off(name, heard)
-    provider.tell(event)
+    provider.emit(event)
     expect(heard).toHaveBeenCalledTimes(1)
   }
 })
@@ -404,17 +404,17 @@ test('who ends it ends the verification that runs, and is not heard of by the pr
 
 test('two on one page: what the provider says is for the one whose bank asks, and the end of one deafens none', async () => {
   const provider = aProvider()
-  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
-  const shops = { one: aVerifier(own), other: aVerifier(own) }
+  const setup = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const shops = { one: aVerifier(setup), other: aVerifier(setup) }
   const heard: string[] = []
   for (const [name, { threeDSecure }] of Object.entries(shops))
     threeDSecure.on('authentication-modal-render', () => heard.push(name))
-  async function verify(name: keyof typeof shops, told: CardinalAnswer) {
+  async function verify(name: keyof typeof shops, result: CardinalAnswer) {
     provider.cardinal.continue.mockClear()
     const verifying = shops[name].verify()
     await challenged(shops[name])
-    provider.tell('ui.render')
-    provider.tell('payments.validated', told, 'jwt-of-bank')
+    provider.emit('ui.render')
+    provider.emit('payments.validated', result, 'jwt-of-bank')
     return await verifying
   }
 
@@ -422,12 +422,12 @@ test('two on one page: what the provider says is for the one whose bank asks, an
     expect(await verify(name, { ActionCode: 'SUCCESS' })).toMatchObject({ liabilityShifted: true })
   expect(heard).toEqual(['one', 'other', 'one'])
   await expect(verify('one', { ActionCode: 'ERROR', ErrorNumber: 10008 })).rejects.toThrow()
-  const told = { ActionCode: 'SUCCESS' }
-  expect(await verify('other', told)).toMatchObject({ rawCardinalSDKVerificationData: told })
+  const result = { ActionCode: 'SUCCESS' }
+  expect(await verify('other', result)).toMatchObject({ rawCardinalSDKVerificationData: result })
 
   // Set-ups at the beginning, and after each verification.
   await vi.waitFor(() => expect(provider.cardinal.setup).toHaveBeenCalledTimes(7), soon)
-  provider.tell('payments.setupComplete', { sessionId: 'session-2' })
+  provider.emit('payments.setupComplete', { sessionId: 'session-2' })
   const prepared = await shops.one.threeDSecure.prepareLookup({})
   expect(JSON.parse(prepared)).toMatchObject({ dfReferenceId: 'session-2' })
 
@@ -437,22 +437,22 @@ test('two on one page: what the provider says is for the one whose bank asks, an
 
 test('two on one page that are asked at once: one waits until the other is done and the provider is set up anew', async () => {
   const provider = aProvider()
-  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
-  const shops = [aVerifier(own), aVerifier(own)]
+  const setup = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const shops = [aVerifier(setup), aVerifier(setup)]
   const done: string[] = []
-  const { cardinal, tell } = provider
+  const { cardinal, emit } = provider
   await vi.waitFor(() => expect(cardinal.setup).toHaveBeenCalledTimes(2), soon)
   cardinal.setup.mockImplementation(() => void done.push('set-up'))
   cardinal.continue.mockImplementation(() => void done.push('challenge'))
   const verifying = shops.map((shop) => shop.verify())
-  const third = aVerifier(own)
+  const third = aVerifier(setup)
 
   for (const _ of shops) {
     await vi.waitFor(() => expect(done.at(-1)).toBe('challenge'), soon)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
+    emit('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
     await vi.waitFor(() => expect(done.at(-1)).toBe('set-up'), soon)
-    tell('payments.setupComplete', { sessionId: 'session-of-next' })
+    emit('payments.setupComplete', { sessionId: 'session-of-next' })
   }
 
   for (const verified of verifying) expect(await verified).toMatchObject({ liabilityShifted: true })
@@ -462,15 +462,15 @@ test('two on one page that are asked at once: one waits until the other is done 
 
 test('who gives up while another has the bank asked is out at once, and the provider goes on with the other', async () => {
   const provider = aProvider()
-  const own = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
-  const [one, other] = [aVerifier(own), aVerifier(own)]
+  const setup = { provider, lookup: aChallenge(), authenticated: { threeDSecureInfo: shifted } }
+  const [one, other] = [aVerifier(setup), aVerifier(setup)]
   const verifying = one.verify()
   await challenged(one)
   const waiting = other.verify()
   other.threeDSecure.close()
   await expect(waiting).rejects.toMatchObject({ code: 'METHOD_CALLED_AFTER_TEARDOWN' })
 
-  provider.tell('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
+  provider.emit('payments.validated', { ActionCode: 'SUCCESS' }, 'jwt-of-bank')
   expect(await verifying).toMatchObject({ liabilityShifted: true })
   expect(provider.cardinal.continue).toHaveBeenCalledTimes(1)
 })

@@ -10,22 +10,22 @@ import { aNetwork, type Call } from '../network.ts'
 
 /** The provider's script: it is set up at once, and asks nobody until the test answers. */
 export function aProvider() {
-  const listeners = new Map<string, (...told: never[]) => void>()
-  function tell<Event extends keyof CardinalEvents>(
+  const listeners = new Map<string, (...args: never[]) => void>()
+  function emit<Event extends keyof CardinalEvents>(
     event: Event,
-    ...told: Parameters<CardinalEvents[Event]>
+    ...args: Parameters<CardinalEvents[Event]>
   ) {
-    listeners.get(event)?.(...(told as never[]))
+    listeners.get(event)?.(...(args as never[]))
   }
   const cardinal = {
     on: vi.fn<Cardinal['on']>((event, listener) => void listeners.set(event, listener)),
     off: vi.fn<Cardinal['off']>((event) => void listeners.delete(event)),
     configure: vi.fn<Cardinal['configure']>(),
-    setup: vi.fn<Cardinal['setup']>(() => tell('payments.setupComplete', { sessionId: 'session-1' })),
+    setup: vi.fn<Cardinal['setup']>(() => emit('payments.setupComplete', { sessionId: 'session-1' })),
     trigger: vi.fn<Cardinal['trigger']>(async () => ({ Status: true })),
     continue: vi.fn<Cardinal['continue']>(),
   }
-  return { cardinal, listeners, tell }
+  return { cardinal, listeners, emit }
 }
 type PlayedProvider = ReturnType<typeof aProvider>
 
@@ -60,8 +60,8 @@ export const aLookup = (lookup: object = {}) => ({
   paymentMethod: aCard('looked-up'),
   threeDSecureInfo: { liabilityShifted: true, liabilityShiftPossible: true },
 })
-export const aChallenge = (own: object = {}) =>
-  aLookup({ acsUrl: 'https://bank.test/acs', pareq: 'pareq-1', md: 'md-1', ...own })
+export const aChallenge = (overrides: object = {}) =>
+  aLookup({ acsUrl: 'https://bank.test/acs', pareq: 'pareq-1', md: 'md-1', ...overrides })
 
 export const aCard = (nonce: string, status = 'authenticate_successful') => ({
   nonce,
@@ -72,7 +72,7 @@ export const aCard = (nonce: string, status = 'authenticate_successful') => ({
   threeDSecureInfo: { liabilityShifted: true, liabilityShiftPossible: true, status },
 })
 
-type Given = {
+type Setup = {
   options?: Partial<ThreeDSecureOptions>
   configuration?: Partial<Configuration>
   provider?: PlayedProvider
@@ -99,13 +99,13 @@ export function aVerifier({
   configuration,
   provider = aProvider(),
   lookup = aLookup(),
-  ...given
-}: Given = {}) {
-  const { loads = (page) => void Object.assign(page, { Cardinal: provider.cardinal }) } = given
+  ...setup
+}: Setup = {}) {
+  const { loads = (page) => void Object.assign(page, { Cardinal: provider.cardinal }) } = setup
   const place = aPage(loads)
   const calls = aNetwork(({ url }: Call) => {
     if (url.pathname.endsWith('/lookup')) return typeof lookup === 'function' ? lookup() : lookup
-    return url.pathname.endsWith('/authenticate_from_jwt') ? given.authenticated : {}
+    return url.pathname.endsWith('/authenticate_from_jwt') ? setup.authenticated : {}
   })
   const gateway = aGateway({ ...configured, ...configuration })
   const threeDSecure = openThreeDSecure(gateway, { version: 2, ...options }, toolsOn(place, gateway))
@@ -121,13 +121,13 @@ export function aVerifier({
         ({ body }) => (body.analytics as { kind: string }[] | undefined)?.map(({ kind }) => kind) ?? [],
       ),
     /** Verifies a card that continues as soon as it was looked up. */
-    verify: (own: object = {}) =>
+    verify: (overrides: object = {}) =>
       threeDSecure.verifyCard({
         nonce: 'typed',
         bin: '400000',
         amount: '10.00',
         onLookupComplete: (_, next) => next(),
-        ...own,
+        ...overrides,
       }),
   }
 }
@@ -158,7 +158,7 @@ export const challenged = ({ provider }: Shop) =>
   )
 
 /** Answers the challenge, once there is one. */
-export async function answer(shop: Shop, told: CardinalAnswer, jwt = 'jwt-of-bank') {
+export async function answer(shop: Shop, result: CardinalAnswer, jwt = 'jwt-of-bank') {
   await challenged(shop)
-  shop.provider.tell('payments.validated', told, jwt)
+  shop.provider.emit('payments.validated', result, jwt)
 }

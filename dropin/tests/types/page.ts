@@ -55,7 +55,7 @@ const options: Options = {
   vaultManager: true,
 }
 
-function nameOf(payload: PaymentMethodPayload): string {
+function describePayload(payload: PaymentMethodPayload): string {
   switch (payload.type) {
     case 'CreditCard':
       return `${payload.details.cardType} ${payload.details.lastFour} ${payload.binData.debit}`
@@ -70,7 +70,7 @@ function nameOf(payload: PaymentMethodPayload): string {
   }
 }
 
-const send: RequestPaymentMethodCallback = (error, payload) => console.log(error ?? nameOf(payload))
+const send: RequestPaymentMethodCallback = (error, payload) => console.log(error ?? describePayload(payload))
 const views: ActiveView[] = ['card', 'delete-confirmation']
 const changed: UpdatableConfigurationOption = 'paypal'
 

@@ -19,8 +19,8 @@ export type Checks = [
   Nothing<Difference<keyof pages.PaymentMethodOptions, keyof RequestOptions>>,
   Nothing<Difference<keyof pages.Dropin, keyof Dropin>>,
   Fits<Omit<pages.Dropin, Overloaded>, Omit<Dropin, Overloaded>>,
-  Nothing<Difference<Exclude<NamesIn<pages.DropinEvents>, PartsOfDate>, NamesIn<DropinEvents>>>,
-  Nothing<Difference<KeysOf<pages.PaymentMethodPayload>, keyof PaymentMethodPayload>>,
+  Nothing<Difference<Exclude<NamesIn<pages.DropinEvents>, DateFields>, NamesIn<DropinEvents>>>,
+  Nothing<Difference<AllKeys<pages.PaymentMethodPayload>, keyof PaymentMethodPayload>>,
   Nothing<Difference<pages.PaymentOption, PaymentOption>>,
   Nothing<Difference<pages.ActiveView, ViewId>>,
   Nothing<Difference<keyof typeof pages, keyof typeof door>>,
@@ -28,16 +28,16 @@ export type Checks = [
 ]
 
 /** A form shows the date as one. */
-type PartsOfDate = `${string}.fields.${'expirationMonth' | 'expirationYear'}${string}`
+type DateFields = `${string}.fields.${'expirationMonth' | 'expirationYear'}${string}`
 
 /** Methods whose shapes are only compared by hand. */
 type Overloaded = 'requestPaymentMethod' | 'on' | 'off'
 
-type Difference<Public, Own> = Exclude<Public, Own> | Exclude<Own, Public>
+type Difference<Public, Internal> = Exclude<Public, Internal> | Exclude<Internal, Public>
 type Nothing<Found extends never> = Found
-type Fits<Public, Own extends Public> = Own
+type Fits<Public, Internal extends Public> = Internal
 
-type KeysOf<Whole> = Whole extends unknown ? keyof Whole : never
+type AllKeys<Whole> = Whole extends unknown ? keyof Whole : never
 
 /** Every name in an options object, with those above it: `card.vault.vaultCard`. */
 type NamesIn<Whole> = Whole extends Leaf
@@ -49,4 +49,4 @@ type NamesIn<Whole> = Whole extends Leaf
 type Leaf =
   | (string | number | boolean | null | undefined)
   | (Element | AbortSignal | readonly unknown[])
-  | ((...given: never[]) => unknown)
+  | ((...args: never[]) => unknown)

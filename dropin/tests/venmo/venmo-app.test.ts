@@ -87,7 +87,7 @@ test('the app opens in the way that works in this browser, or Venmo’s page whe
   const inTab = aShop({ userAgent: iphone })
   await begin(await inTab.open({ mobileWebFallBack: true }))
   expect(inTab.opened().pathname).toBe('/go/checkout')
-  expect(inTab.told()).toContain('web.venmo.appswitch.start.browser')
+  expect(inTab.events()).toContain('web.venmo.appswitch.start.browser')
 
   for (const [userAgent, options, kind] of [
     [iphone, { useRedirectForIOS: true }, 'browser'],
@@ -97,7 +97,7 @@ test('the app opens in the way that works in this browser, or Venmo’s page whe
     await begin(await there.open(options))
     expect(there.page.location.pathname).toBe('/braintree/checkout')
     expect(there.page.open).not.toHaveBeenCalled()
-    expect(there.told()).toContain(`web.venmo.appswitch.start.${kind}`)
+    expect(there.events()).toContain(`web.venmo.appswitch.start.${kind}`)
   }
 
   const bridged = aShop()
@@ -108,7 +108,7 @@ test('the app opens in the way that works in this browser, or Venmo’s page whe
 })
 
 test('what the app tells the page is taken off its address; the gateway says whose the account is (L3.38 L3.39 L3.40 L3.41 L7.19)', async () => {
-  const { open, page, leadBack, becomes, told } = aShop()
+  const { open, page, leadBack, becomes, events } = aShop()
   const { paying } = await begin(await open(once))
   becomes('APPROVED')
   leadBack('#venmoSuccess=1&paymentMethodNonce=other&username=robin')
@@ -116,7 +116,7 @@ test('what the app tells the page is taken off its address; the gateway says who
 
   expect(await paying).toEqual(robin)
   expect(page.history.pushState).toHaveBeenCalledWith({}, '', '/pay?season=2026')
-  expect(told()).toContain('web.venmo.appswitch.handle.payment-context-status-query.success')
+  expect(events()).toContain('web.venmo.appswitch.handle.payment-context-status-query.success')
 })
 
 test('a page gets its own hash back when the app has led there (L7.19)', async () => {
@@ -164,13 +164,13 @@ test.each([
 })
 
 test('a gateway that cannot be asked leaves what the app told', async () => {
-  const { open, leadBack, becomes, told } = aShop()
+  const { open, leadBack, becomes, events } = aShop()
   const { paying } = await begin(await open(once))
   becomes(new TypeError('no network'))
   leadBack('#venmoSuccess=1&paymentMethodNonce=n&username=robin')
   await pass(0)
   expect(await paying).toMatchObject({ nonce: 'n', details: { username: '@robin' } })
-  expect(told()).toContain('web.venmo.process-results.payment-context-status-query-failed')
+  expect(events()).toContain('web.venmo.process-results.payment-context-status-query-failed')
 })
 
 test('a page that is loaded anew by the app asks for the payment that comes with it, canceled or approved', async () => {
@@ -231,7 +231,7 @@ test('a page may wait longer for the app, which has 500 ms to open (L9.11)', asy
 })
 
 test('who comes back by themselves has paid as soon as the gateway says so, asked every 250 ms (L4.24 L4.26 L9.8)', async () => {
-  const { open, asked, becomes, told } = aShop()
+  const { open, asked, becomes, events } = aShop()
   const { paying } = await begin(await open(manual))
   await pass(1000)
   expect(asked()).toHaveLength(5)
@@ -241,7 +241,7 @@ test('who comes back by themselves has paid as soon as the gateway says so, aske
   await pass(250)
 
   expect(await paying).toEqual(robin)
-  expect(told().filter((kind) => kind.includes('manual-return'))).toEqual([
+  expect(events().filter((kind) => kind.includes('manual-return'))).toEqual([
     'web.venmo.manual-return.presented',
     'web.venmo.tokenize.manual-return.start',
     'web.venmo.tokenize.manual-return.status-change.created',

@@ -17,14 +17,14 @@ const payer = { paymentMethodId: 'nonce', userName: 'robin', payerInfo: { firstN
 /** A payment by QR code at a gateway that knows its state, with all that is seen of it. */
 function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
   const seen: string[] = []
-  const told: string[] = []
+  const events: string[] = []
   const ended: string[] = []
   let status: Status | Error = 'CREATED'
   let made = 0
-  let doings: Parameters<CodeView['hear']>[0] | undefined
+  let handlers: Parameters<CodeView['setHandlers']>[0] | undefined
   const view: CodeView = {
-    hear: (heard) => {
-      doings = heard
+    setHandlers: (heard) => {
+      handlers = heard
     },
     open: () => seen.push('generating'),
     showCode: ({ id, merchantId }) => seen.push(`code ${id} of ${merchantId}`),
@@ -47,12 +47,12 @@ function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
     },
     end: (id, how) => void ended.push(`${id} ${how}`),
   }
-  const facts = { contexts, view, profileId: 'profile', track: (kind: string) => told.push(kind) }
-  const paying = payByCode(facts, merchant.signal)
+  const dependencies = { contexts, view, profileId: 'profile', track: (kind: string) => events.push(kind) }
+  const paying = payByCode(dependencies, merchant.signal)
   paying.catch(() => undefined)
   return {
-    ...{ seen, told, ended, paying, merchant },
-    shopper: () => doings ?? expect.fail('nobody listens to the payer'),
+    ...{ seen, events, ended, paying, merchant },
+    shopper: () => handlers ?? expect.fail('nobody listens to the payer'),
     /** From now on; the next poll sees it. */
     async becomes(next: Status | Error, milliseconds = 1000) {
       status = next
@@ -62,7 +62,7 @@ function aPayment(merchant = new AbortController(), { begins = 0 } = {}) {
 }
 
 test('a scanned code asks to authorize, an approved one is shown for 2 seconds and pays (L4.25 L4.26 L4.30 L9.7 L9.13)', async () => {
-  const { seen, told, paying, becomes, ended } = aPayment()
+  const { seen, events, paying, becomes, ended } = aPayment()
   const paid = vi.fn()
   paying.then(paid)
   await vi.advanceTimersByTimeAsync(0)
@@ -79,7 +79,7 @@ test('a scanned code asks to authorize, an approved one is shown for 2 seconds a
   await vi.advanceTimersByTimeAsync(1)
   expect(paid).toHaveBeenCalledWith({ id: '1', status: 'APPROVED', ...payer })
   expect(seen.at(-1)).toBe('closed')
-  expect(told).toEqual(['status-change.created', 'status-change.scanned', 'status-change.approved'])
+  expect(events).toEqual(['status-change.created', 'status-change.scanned', 'status-change.approved'])
   expect(ended).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -91,7 +91,7 @@ test.each([
 ] as const)(
   'a payment that is %s is told, and a new code can be asked for (L4.27 L4.28 L4.29 L8.53 L8.54)',
   async (status, message) => {
-    const { seen, told, paying, becomes, shopper } = aPayment()
+    const { seen, events, paying, becomes, shopper } = aPayment()
     await vi.advanceTimersByTimeAsync(0)
     await becomes(status)
     expect(seen.at(-1)).toBe(message)
@@ -99,7 +99,7 @@ test.each([
     shopper().askedAgain()
     await becomes('CREATED')
     expect(seen.slice(-2)).toEqual(['generating', 'code 2 of profile'])
-    expect(told).toContain('restarted-from-error-view')
+    expect(events).toContain('restarted-from-error-view')
     await becomes('APPROVED')
     shopper().canceled() // after that nothing can be canceled
     expect(await paying).toMatchObject({ id: '2', userName: 'robin' })
@@ -107,14 +107,14 @@ test.each([
 )
 
 test('a code whose time runs out here is ended at the gateway, whatever the clock of the page says (L4.31 L4.32)', async () => {
-  const { seen, told, ended, becomes } = aPayment()
+  const { seen, events, ended, becomes } = aPayment()
   await vi.advanceTimersByTimeAsync(9000)
   expect(seen.at(-1)).toBe('code 1 of profile')
   await becomes('CREATED')
 
   expect(seen.at(-1)).toBe('Something went wrong')
   expect(ended).toEqual(['1 EXPIRED'])
-  expect(told.at(-1)).toBe('status-change.sdk-timeout')
+  expect(events.at(-1)).toBe('status-change.sdk-timeout')
 })
 
 test('a payment that begins after the payer has closed the code is ended', async () => {
@@ -126,14 +126,14 @@ test('a payment that begins after the payer has closed the code is ended', async
 })
 
 test('a payer who closes the code has canceled, at the gateway too (L8.39)', async () => {
-  const { seen, told, ended, paying, shopper } = aPayment()
+  const { seen, events, ended, paying, shopper } = aPayment()
   await vi.advanceTimersByTimeAsync(0)
   shopper().canceled()
 
   await expect(paying).rejects.toMatchObject({ code: 'VENMO_DESKTOP_CANCELED', type: 'CUSTOMER' })
   expect(seen.at(-1)).toBe('closed')
   expect(ended).toEqual(['1 CANCELED'])
-  expect(told.at(-1)).toBe('status-change.canceled-from-modal')
+  expect(events.at(-1)).toBe('status-change.canceled-from-modal')
   await vi.advanceTimersByTimeAsync(1000)
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -144,14 +144,14 @@ test('a frame that breaks, or a gateway that does not answer, ends the payment w
   broken.shopper().broke()
   const unknown = { code: 'VENMO_DESKTOP_UNKNOWN_ERROR', type: 'UNKNOWN' }
   await expect(broken.paying).rejects.toMatchObject(unknown)
-  expect(broken.told.at(-1)).toBe('unknown-error')
+  expect(broken.events.at(-1)).toBe('unknown-error')
 
   const unanswered = aPayment()
   await vi.advanceTimersByTimeAsync(0)
   await unanswered.becomes(new TypeError('no network'))
   const details = { originalError: new TypeError('no network') }
   await expect(unanswered.paying).rejects.toMatchObject({ ...unknown, details })
-  expect(unanswered.told.at(-1)).toBe('unhandled-error')
+  expect(unanswered.events.at(-1)).toBe('unhandled-error')
   expect(unanswered.seen.at(-1)).toBe('closed')
 })
 

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 test('a merchant without Venmo is told at once (L5.31 L8.31)', async () => {
-  const { open } = aShop({ own: null })
+  const { open } = aShop({ merchant: null })
   await expect(open()).rejects.toMatchObject({ code: 'VENMO_NOT_ENABLED', type: 'MERCHANT' })
 })
 
@@ -26,7 +26,7 @@ test('profileId and deepLinkReturnUrl must be strings (L5.29 L5.30 L8.49 L8.50)'
 })
 
 test('addresses are collected only where the merchant may have them (L5.32 L5.33 L8.52)', async () => {
-  const { open } = aShop({ own: { enrichedCustomerDataEnabled: false } })
+  const { open } = aShop({ merchant: { enrichedCustomerDataEnabled: false } })
   for (const address of ['collectCustomerBillingAddress', 'collectCustomerShippingAddress'])
     await expect(open({ ...once, [address]: true })).rejects.toMatchObject({
       code: 'VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED',
@@ -36,7 +36,7 @@ test('addresses are collected only where the merchant may have them (L5.32 L5.33
 
 test('a payment that the gateway refuses to begin is an error of the press, in words that a user can mend, and another begins for the next press (L8.42 L8.43 L4.36)', async () => {
   const failed = { code: 'VENMO_MOBILE_PAYMENT_CONTEXT_SETUP_FAILED', type: 'NETWORK' }
-  const { open, refuses, inputs, told } = aShop()
+  const { open, refuses, inputs, events } = aShop()
   const message = 'This amount is too high.'
 
   refuses({ message, extensions: { errorClass: 'VALIDATION', errorType: 'user_error' } })
@@ -51,7 +51,7 @@ test('a payment that the gateway refuses to begin is an error of the press, in w
     const other = await open(once)
     await expect(other.tokenize()).rejects.toMatchObject({ ...failed, message: 'The payment did not begin.' })
   }
-  expect(told()).toContain('web.venmo.mobile-payment-context.setup-failed')
+  expect(events()).toContain('web.venmo.mobile-payment-context.setup-failed')
 })
 
 const item = { name: 'Clinic', kind: 'DEBIT', quantity: 1, unitAmount: '20.00' }
@@ -152,7 +152,7 @@ test.each(frames)(
 test.each(frames)(
   'the frame of the %s goes at once with a widget that is given up while it loads',
   async (_, options) => {
-    const { openWithin, elements, told } = aComputer()
+    const { openWithin, elements, events } = aComputer()
     const ending = new AbortController()
     const opening = openWithin(ending.signal, options)
     await vi.advanceTimersByTimeAsync(1000)
@@ -161,7 +161,7 @@ test.each(frames)(
     ending.abort()
     expect(elements[0]?.remove).toHaveBeenCalled()
     await expect(opening).rejects.toThrow()
-    expect(told()).not.toContain('web.venmo.desktop-flow.setup-failed')
+    expect(events()).not.toContain('web.venmo.desktop-flow.setup-failed')
     expect(vi.getTimerCount()).toBe(0)
   },
 )

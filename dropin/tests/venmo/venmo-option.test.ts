@@ -21,7 +21,7 @@ afterEach(() => {
 const account: VenmoAccount = { nonce: 'n', type: 'VenmoAccount', details: { username: '@robin' } }
 
 /** A widget whose only way to pay is Venmo, with a payment that ends as the test says. */
-async function aSheet(own: Partial<Venmo> = {}) {
+async function aSheet(overrides: Partial<Venmo> = {}) {
   const running = aWidget({ options: { venmo: true }, offered: ['venmo'] })
   let settle: { paid: (account: VenmoAccount) => void; failed: (problem: unknown) => void } | undefined
   const venmo = {
@@ -34,21 +34,21 @@ async function aSheet(own: Partial<Venmo> = {}) {
         }),
     ),
     cancelTokenization: () => settle?.failed(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT')),
-    ...own,
+    ...overrides,
   }
   const open = vi.fn(async (_: Dependencies) => venmo)
   let away: Away | undefined
   let button: OpenButton | undefined
   running.loadCode = async () => ({
-    openButton(own: Running, way: 'venmo', store: Away) {
+    openButton(widget: Running, way: 'venmo', store: Away) {
       away = store
-      button = code.openButton(own, way, store, open)
+      button = code.openButton(widget, way, store, open)
       return button
     },
   })
   const way = venmoOption.open(running)
   await way.load({} as Element, Promise.resolve())
-  const said = () => {
+  const shown = () => {
     const { error } = running.store.read()
     return error && running.messages[error]
   }
@@ -60,13 +60,13 @@ async function aSheet(own: Partial<Venmo> = {}) {
   }
   const isAway = () => away?.read()
   const press = () => button?.press?.()
-  return { way, press, isAway, running, venmo, open, said, fail, pay: () => settle?.paid(account) }
+  return { way, press, isAway, running, venmo, open, shown, fail, pay: () => settle?.paid(account) }
 }
 
 test('a request in the sheet says that the button must be used (L4.64 L8.78)', async () => {
-  const { way, said } = await aSheet()
+  const { way, shown } = await aSheet()
   await expect(way.request({})).rejects.toThrow('No payment method is available.')
-  expect(said()).toBe('Use the Venmo button to continue.')
+  expect(shown()).toBe('Use the Venmo button to continue.')
 })
 
 test('a payer who is at Venmo is seen to be; the account that they approve is chosen', async () => {
@@ -91,26 +91,26 @@ test.each<[VenmoCode | 'FRAME_SERVICE_FRAME_CLOSED', string | undefined]>([
   ['VENMO_TOKENIZATION_FAILED', 'Something went wrong on our end.'],
 ])('what ends a payment is told: %s as "%s" (L8.83)', async (code, sentence) => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { fail, said } = await aSheet()
+  const { fail, shown } = await aSheet()
   await fail(new BraintreeError({ code, type: 'UNKNOWN', message: '' }))
-  expect(said()).toBe(sentence)
+  expect(shown()).toBe(sentence)
   expect(error).toHaveBeenCalledTimes(code === 'VENMO_TOKENIZATION_FAILED' ? 1 : 0)
 })
 
 test('who presses again begins anew; who has turned to another way hears nothing of this one', async () => {
-  const { press, venmo, said, fail, running } = await aSheet()
+  const { press, venmo, shown, fail, running } = await aSheet()
   await fail(venmoError('VENMO_CANCELED'))
   press()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said()).toBeUndefined()
+  expect(shown()).toBeUndefined()
   press()
   await vi.advanceTimersByTimeAsync(0)
   expect(venmo.tokenize).toHaveBeenCalledTimes(3)
-  expect(said()).toBeUndefined()
+  expect(shown()).toBeUndefined()
 
   dispatch(running, { type: 'option-chosen', option: 'card' })
   await fail(venmoError('VENMO_CANCELED'))
-  expect(said()).toBeUndefined()
+  expect(shown()).toBeUndefined()
 })
 
 test('a payment that the app has brought to the page is taken as soon as the widget is seen', async () => {

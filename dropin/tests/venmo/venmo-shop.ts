@@ -36,11 +36,11 @@ type Shop = {
   /** The URL fragment. */
   hash?: string
   isInFrame?: boolean
-  own?: Partial<typeof payWithVenmo> | null
+  merchant?: Partial<typeof payWithVenmo> | null
 }
 
 /** A page in a browser, and a gateway at which its payments with Venmo stand as the test says. */
-export function aShop({ userAgent = android, hash = '', isInFrame = false, own = {} }: Shop = {}) {
+export function aShop({ userAgent = android, hash = '', isInFrame = false, merchant = {} }: Shop = {}) {
   const page = Object.assign(new EventTarget(), {
     location: new URL(`https://shop.test/pay?season=2026${hash}`),
     open: vi.fn((_address: string) => ({})),
@@ -54,7 +54,7 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
   let status: Status | Error = 'CREATED'
   let refusal: object | undefined
   let made = 0
-  const { configuration } = aGateway(own ? { payWithVenmo: { ...payWithVenmo, ...own } } : {})
+  const { configuration } = aGateway(merchant ? { payWithVenmo: { ...payWithVenmo, ...merchant } } : {})
   const calls = aNetwork(({ url, body }: Call) => {
     if (url.pathname === '/configuration') return configuration
     if (url.pathname !== '/graphql') return {}
@@ -90,15 +90,15 @@ export function aShop({ userAgent = android, hash = '', isInFrame = false, own =
       refusal = next
     },
     asked: () => graphql().filter(({ query }) => /query PaymentContext/.test(`${query}`)),
-    told: () =>
+    events: () =>
       calls.flatMap(({ url, body }) =>
         url.pathname === '/analytics' ? [(body.analytics as [{ kind: string }])[0].kind] : [],
       ),
     /** The address with which the app was opened last. */
     opened: () => new URL(page.open.mock.lastCall?.[0] ?? expect.fail('nothing was opened')),
     /** The app leads the payer back to the page, with this to tell. */
-    leadBack(told: string) {
-      page.location.hash = told
+    leadBack(fragment: string) {
+      page.location.hash = fragment
       page.dispatchEvent(new Event('hashchange'))
     },
   }

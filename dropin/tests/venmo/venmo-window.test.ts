@@ -21,8 +21,8 @@ class AnElement extends EventTarget {
 }
 
 let elements: AnElement[] = []
-const elementOf = (id: string) => elements.find((element) => element.id === id) ?? expect.fail(`no ${id}`)
-const press = (id: string) => elementOf(id).dispatchEvent(new Event('click'))
+const findElement = (id: string) => elements.find((element) => element.id === id) ?? expect.fail(`no ${id}`)
+const press = (id: string) => findElement(id).dispatchEvent(new Event('click'))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -67,7 +67,7 @@ async function aService(options = {}) {
 
 test('a window opens in the middle of the page’s own, and gives what its last page tells', async () => {
   const { service, popup, page, hear, id } = await aService({ name: 'shop' })
-  const told = service.open()
+  const opened = service.open()
   expect(page.open).toHaveBeenCalledWith(
     'https://gateway.test/assets/web/3.99.0/html/venmo-landing-frame.min.html',
     `shop_${id}`,
@@ -78,7 +78,7 @@ test('a window opens in the middle of the page’s own, and gives what its last 
   expect(popup.location).toEqual({ href: 'https://elsewhere.test' })
   hear('DISPATCH_FRAME_REPORT', { payload: { well: 'done' } })
 
-  expect(await told).toEqual({ well: 'done' })
+  expect(await opened).toEqual({ well: 'done' })
   expect(popup.closed).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -101,7 +101,7 @@ test('a window that is closed, or that the browser does not open, is told', asyn
 function aLogin(answers: (Status | Error)[]) {
   const asked: string[] = []
   const ended: string[] = []
-  let finish: (told: object) => void = () => undefined
+  let finish: (result: object) => void = () => undefined
   const finished = new Promise((resolve) => {
     finish = resolve
   })
@@ -124,7 +124,7 @@ function aLogin(answers: (Status | Error)[]) {
   const login = { service, contexts, id: '1', address: 'https://venmo.test', track: () => undefined }
   const paying = payByLogin(login, merchant.signal)
   paying.catch(() => undefined)
-  return { paying, asked, ended, service, merchant, finish: (told: object) => finish(told) }
+  return { paying, asked, ended, service, merchant, finish: (result: object) => finish(result) }
 }
 
 const types = {
@@ -171,7 +171,7 @@ test('beside the window a payer can go back to it, or cancel; the page can give 
   const canceled = { code: 'VENMO_CUSTOMER_CANCELED', type: 'CUSTOMER' }
   await expect(first.paying).rejects.toMatchObject(canceled)
   expect(first.ended).toEqual(['1 CANCELED'])
-  expect(elementOf('venmo-desktop-web-backdrop').isThere).toBe(false)
+  expect(findElement('venmo-desktop-web-backdrop').isThere).toBe(false)
 
   const second = aLogin([])
   second.merchant.abort(venmoError('VENMO_TOKENIZATION_CANCELED_BY_MERCHANT'))

@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 /** A browser with Apple Pay, with the sessions that it opened. */
-function aDevice(own: object = {}, begin: () => void = () => undefined) {
+function aDevice(overrides: object = {}, begin: () => void = () => undefined) {
   const opened: Session[] = []
   function ApplePaySession(version: number, request: object) {
     const methods = { begin: vi.fn(begin), abort: vi.fn(), completePayment: vi.fn() }
@@ -62,27 +62,27 @@ function aDevice(own: object = {}, begin: () => void = () => undefined) {
     supportsVersion: (version: number) => version <= 14,
     canMakePayments: () => true,
     canMakePaymentsWithActiveCard: async () => true,
-    ...own,
+    ...overrides,
   }
   vi.stubGlobal('ApplePaySession', Object.assign(ApplePaySession, device))
   return opened
 }
 
-const answerOf = ({ url }: Call) => answers.find(([end]) => url.pathname.endsWith(end))?.[1] ?? {}
+const findAnswer = ({ url }: Call) => answers.find(([end]) => url.pathname.endsWith(end))?.[1] ?? {}
 
 /** A widget whose Apple Pay button can be pressed. */
-async function aButton(own: object = {}) {
+async function aButton(overrides: object = {}) {
   const button = new EventTarget()
   const sheet = { querySelector: () => button } as unknown as Element
-  const running = aWidget({ options: { applePay: { ...applePay, ...own } }, offered: ['applePay'] })
+  const running = aWidget({ options: { applePay: { ...applePay, ...overrides } }, offered: ['applePay'] })
   Object.assign(running, { gateway: aGateway({ applePayWeb }), loadCode: async () => code })
   const open = applePayOption.open(running)
   await open.load(sheet, Promise.resolve())
-  const said = () => {
+  const shown = () => {
     const { error } = running.store.read()
     return error && running.messages[error]
   }
-  return { running, open, said, press: () => button.dispatchEvent(new Event('click')) }
+  return { running, open, shown, press: () => button.dispatchEvent(new Event('click')) }
 }
 
 test.each([
@@ -115,7 +115,7 @@ test('a browser that has no Apple Pay, or a page that is not secure, is not offe
 })
 
 test('a click begins a session of version 2, or the shop’s own, with what gateway and shop ask for (L9.27)', async () => {
-  aNetwork(answerOf)
+  aNetwork(findAnswer)
   const opened = aDevice()
   const { press, open } = await aButton()
   const { press: pressOther, open: other } = await aButton({
@@ -145,7 +145,7 @@ test('a click begins a session of version 2, or the shop’s own, with what gate
 })
 
 test('one session is open at a time, on the whole page (L4.66)', async () => {
-  aNetwork(answerOf)
+  aNetwork(findAnswer)
   const opened = aDevice()
   const first = await aButton()
   const second = await aButton()
@@ -193,26 +193,26 @@ test.each([
     aNetwork((call) =>
       failing.some((path) => call.url.pathname.endsWith(path))
         ? new Response('{}', { status: 422 })
-        : answerOf(call),
+        : findAnswer(call),
     )
     const opened = aDevice()
-    const { press, said, open, running } = await aButton()
+    const { press, shown, open, running } = await aButton()
     press()
     const [session = expect.fail('no session was opened')] = opened
 
     await end(session, (path) => failing.push(path))
-    expect(said()).toBe(sentence)
+    expect(shown()).toBe(sentence)
     expect(running.store.read().request).not.toBe('sent')
     press()
 
     expect(opened).toHaveLength(2)
-    expect(said()).toBeUndefined()
+    expect(shown()).toBeUndefined()
     await open.close()
   },
 )
 
 test('a page in a frame of another is validated for the domain that the shop names', async () => {
-  const calls = aNetwork(answerOf)
+  const calls = aNetwork(findAnswer)
   const opened = aDevice()
   const { press, open } = await aButton({ domainName: 'registered.test' })
   press()
@@ -225,7 +225,7 @@ test('a page in a frame of another is validated for the domain that the shop nam
 
 test('the page is validated for its host and the shop’s name, and a validation that fails ends the session', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const calls = aNetwork(answerOf)
+  const calls = aNetwork(findAnswer)
   const opened = aDevice()
   const { press, open } = await aButton()
   press()
@@ -258,7 +258,7 @@ test('the page is validated for its host and the shop’s name, and a validation
 })
 
 test('an authorized payment is chosen with what the device gave, and the device is told how it ended (L3.4)', async () => {
-  const calls = aNetwork(answerOf)
+  const calls = aNetwork(findAnswer)
   const opened = aDevice()
   const { press, running, open } = await aButton()
   press()
@@ -281,14 +281,14 @@ test('an authorized payment is chosen with what the device gave, and the device 
 })
 
 test('a device without a card that can pay says so, until it has one (L8.87)', async () => {
-  aNetwork(answerOf)
+  aNetwork(findAnswer)
   const canMakePaymentsWithActiveCard = vi.fn(async () => false)
   const opened = aDevice({ canMakePaymentsWithActiveCard })
-  const { press, said, open } = await aButton()
+  const { press, shown, open } = await aButton()
   await vi.waitFor(() => expect(canMakePaymentsWithActiveCard).toHaveBeenCalledWith('merchant.demo'))
 
   press()
-  expect(said()).toBe('Add a supported card to your Apple Pay wallet first.')
+  expect(shown()).toBe('Add a supported card to your Apple Pay wallet first.')
   expect(opened).toEqual([])
   canMakePaymentsWithActiveCard.mockImplementation(async () => true)
   press()
@@ -299,33 +299,33 @@ test('a device without a card that can pay says so, until it has one (L8.87)', a
 })
 
 test('a request in the sheet says that the button must be used (L4.65 L8.79)', async () => {
-  aNetwork(answerOf)
+  aNetwork(findAnswer)
   aDevice()
-  const { open, said } = await aButton()
+  const { open, shown } = await aButton()
 
   await expect(open.request({})).rejects.toThrow('No payment method is available.')
-  expect(said()).toBe('Use the Apple Pay button to continue.')
+  expect(shown()).toBe('Use the Apple Pay button to continue.')
 })
 
 test('a request of the shop that the device refuses is told, and the next click tries again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  aNetwork(answerOf)
+  aNetwork(findAnswer)
   const refusal = new TypeError('total must have an amount')
   const opened = aDevice({}, () => {
     throw refusal
   })
-  const { press, said, open } = await aButton()
+  const { press, shown, open } = await aButton()
 
   press()
   press()
-  expect(said()).toBe('Something went wrong on our end.')
+  expect(shown()).toBe('Something went wrong on our end.')
   expect(log.mock.calls).toEqual([[refusal], [refusal]])
   expect(opened).toHaveLength(2)
   await open.close()
 })
 
 test('what a device says after teardown is not heard', async () => {
-  const calls = aNetwork(answerOf)
+  const calls = aNetwork(findAnswer)
   const opened = aDevice()
   const { press, open, running } = await aButton()
   press()
@@ -340,7 +340,7 @@ test('what a device says after teardown is not heard', async () => {
 
 test('a page of its own opens its sessions by the part of the SDK, until that is torn down', async () => {
   const configuration = aGateway({ applePayWeb }).configuration
-  aNetwork((call) => (call.url.pathname === '/configuration' ? configuration : answerOf(call)))
+  aNetwork((call) => (call.url.pathname === '/configuration' ? configuration : findAnswer(call)))
   vi.stubGlobal('window', { location: { host: 'shop.test', hostname: 'shop.test' } })
   const token = { authorizationFingerprint: 'f', configUrl: 'https://gateway.test/configuration' }
   const part = await applePayPart.create({ authorization: btoa(JSON.stringify(token)) })
@@ -374,7 +374,7 @@ test('a part that waits for no gateway is there at once; its methods wait, and t
   const { configuration } = aGateway({ applePayWeb })
   const answering: (() => void)[] = []
   aNetwork(async (call) => {
-    if (call.url.pathname !== '/configuration') return answerOf(call)
+    if (call.url.pathname !== '/configuration') return findAnswer(call)
     await new Promise<void>((resolve) => answering.push(resolve))
     return configuration
   })

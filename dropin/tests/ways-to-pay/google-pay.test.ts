@@ -73,23 +73,26 @@ function aGoogle(
 }
 
 /** A widget whose Google Pay sheet loads. */
-function aWay(own: object = {}, configuration: object = {}) {
+function aWay(overrides: object = {}, configuration: object = {}) {
   const place = { replaceChildren: vi.fn() }
   const sheet = { querySelector: () => place } as unknown as Element
-  const running = aWidget({ options: { googlePay: { transactionInfo, ...own } }, offered: ['googlePay'] })
+  const running = aWidget({
+    options: { googlePay: { transactionInfo, ...overrides } },
+    offered: ['googlePay'],
+  })
   Object.assign(running, {
     gateway: aGateway({ androidPay, ...configuration }),
     loadCode: async () => code,
   })
   const open = googlePayOption.open(running)
-  const said = () => {
+  const shown = () => {
     const { error } = running.store.read()
     return error && running.messages[error]
   }
-  return { running, open, said, load: () => open.load(sheet, Promise.resolve()) }
+  return { running, open, shown, load: () => open.load(sheet, Promise.resolve()) }
 }
 
-const isAnalyticsOf = (calls: ReturnType<typeof aNetwork>) =>
+const hasAnalytics = (calls: ReturnType<typeof aNetwork>) =>
   calls.flatMap(
     ({ body }) => (body.analytics as { kind: string }[] | undefined)?.map(({ kind }) => kind) ?? [],
   )
@@ -220,22 +223,22 @@ test('who turns back at Google hears nothing, what fails is told, and both can t
     if (end) throw end
     return secondData({ error: { message: 'Card network is not accepted.' } })
   })
-  const { load, said, running } = aWay()
+  const { load, shown, running } = aWay()
   await load()
   const press = () => drawn[0]?.onClick()
 
   await press()
-  expect(said()).toBeUndefined()
+  expect(shown()).toBeUndefined()
   await press()
-  expect(said()).toBe('Developer Error: Something went wrong. Check the console for details.')
+  expect(shown()).toBe('Developer Error: Something went wrong. Check the console for details.')
   expect(log).toHaveBeenLastCalledWith(wrong)
   await press()
-  expect(said()).toBe('Something went wrong on our end.')
+  expect(shown()).toBe('Something went wrong on our end.')
   await press()
   expect(running.store.read()).toMatchObject({ request: 'none', selected: undefined })
   expect(log).toHaveBeenLastCalledWith(expect.objectContaining({ code: 'GOOGLE_PAYMENT_GATEWAY_ERROR' }))
   await expect
-    .poll(() => isAnalyticsOf(calls))
+    .poll(() => hasAnalytics(calls))
     .toEqual(
       expect.arrayContaining([
         'web.dropin.googlepay.loadPaymentData.canceled',
@@ -248,11 +251,11 @@ test('who turns back at Google hears nothing, what fails is told, and both can t
 test('a request in the sheet says that the button must be used, and teardown ends what Google still says', async () => {
   aNetwork()
   const { drawn } = aGoogle()
-  const { load, said, open, running } = aWay()
+  const { load, shown, open, running } = aWay()
   await load()
 
   await expect(open.request({})).rejects.toThrow('No payment method is available.')
-  expect(said()).toBe('Use the Google Pay button to continue.')
+  expect(shown()).toBe('Use the Google Pay button to continue.')
   const paying = drawn[0]?.onClick()
   await open.close()
   await paying
@@ -266,7 +269,7 @@ test('a widget that ends while somebody pays at Google leaves the button of anot
   const [first, second] = [aWay(), aWay()]
   await first.load()
   await second.load()
-  const left = drawn[0]?.onClick()
+  const clicked = drawn[0]?.onClick()
   await drawn[1]?.onClick()
   expect(asked).toHaveLength(1)
 
@@ -274,7 +277,7 @@ test('a widget that ends while somebody pays at Google leaves the button of anot
   const paying = drawn[1]?.onClick()
   expect(asked).toHaveLength(2)
   answers[0]?.(firstData)
-  await left
+  await clicked
   await drawn[1]?.onClick()
   expect(asked).toHaveLength(2)
   answers[1]?.(firstData)
@@ -290,7 +293,7 @@ const common = {
   'braintree:sdkVersion': '3.99.0',
   'braintree:metadata': '{"sessionId":"session","version":"3.99.0"}',
 }
-const ofCards = { ...common, 'braintree:authorizationFingerprint': 'google-fingerprint' }
+const cardParameters = { ...common, 'braintree:authorizationFingerprint': 'google-fingerprint' }
 
 test('a request of version 1 names the merchant, the networks, and the key where the page has one', () => {
   aNetwork()
@@ -302,7 +305,7 @@ test('a request of version 1 names the merchant, the networks, and the key where
     allowedPaymentMethods: ['CARD', 'TOKENIZED_CARD'],
     paymentMethodTokenizationParameters: {
       tokenizationType: 'PAYMENT_GATEWAY',
-      parameters: { ...ofCards, 'braintree:clientKey': 'sandbox_a_b' },
+      parameters: { ...cardParameters, 'braintree:clientKey': 'sandbox_a_b' },
     },
     cardRequirements: { allowedCardNetworks: ['VISA', 'AMEX'] },
   })
@@ -319,7 +322,7 @@ test('a request of version 2 takes cards, and PayPal where the gateway has it; t
   aNetwork()
   const gateway = aGateway({ androidPay: { ...androidPay, paypalClientId: 'client' } })
   const payment = openGooglePayment({ gateway, version: 2, merchantId: 'g-1' })
-  const tokenizationSpecification = { type: 'PAYMENT_GATEWAY', parameters: ofCards }
+  const tokenizationSpecification = { type: 'PAYMENT_GATEWAY', parameters: cardParameters }
   const allowedAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS']
   const unit = { payee: { client_id: 'client' }, recurring_payment: true }
 
@@ -344,8 +347,10 @@ test('a request of version 2 takes cards, and PayPal where the gateway has it; t
       },
     ],
   })
-  const own = [{ type: 'CARD', parameters: { allowedCardNetworks: ['VISA'], billingAddressRequired: true } }]
-  expect(payment.createPaymentDataRequest({ allowedPaymentMethods: own })).toMatchObject({
+  const methods = [
+    { type: 'CARD', parameters: { allowedCardNetworks: ['VISA'], billingAddressRequired: true } },
+  ]
+  expect(payment.createPaymentDataRequest({ allowedPaymentMethods: methods })).toMatchObject({
     allowedPaymentMethods: [
       {
         parameters: { allowedAuthMethods, allowedCardNetworks: ['VISA'], billingAddressRequired: true },
@@ -367,8 +372,8 @@ test('a page of its own reads what Google gives by the part of the SDK, until th
     apiVersion: 2,
     merchantInfo: { merchantId: 'g-1' },
   })
-  const told = { ...card, details: { ...details, expirationYear: '2030' } }
-  expect(await part.parseResponse(secondData({ androidPayCards: [told] }))).toEqual(card)
+  const parsed = { ...card, details: { ...details, expirationYear: '2030' } }
+  expect(await part.parseResponse(secondData({ androidPayCards: [parsed] }))).toEqual(card)
   expect(await part.parseResponse(firstData)).toEqual(card)
   for (const [token, why] of [
     [{ error: { message: 'no' } }, { message: 'no' }],

@@ -41,24 +41,24 @@ afterEach(() => {
 })
 
 /** A customer's widget with the sheet of a way to pay, and what PayPal's script was told to draw there. */
-async function aButton(way: 'paypal' | 'paypalCredit', own: object = {}, isGuest = false) {
+async function aButton(way: 'paypal' | 'paypalCredit', overrides: object = {}, isGuest = false) {
   const drawn: Rendered[] = []
   vi.stubGlobal('document', { createElement: () => ({}) })
   vi.stubGlobal('paypal', {
     FUNDING: { PAYPAL: 'paypal', CREDIT: 'credit', VENMO: 'venmo' },
     Button: { render: async (options: Rendered) => drawn.push(options) },
   })
-  const options = { flow: 'vault' as const, ...own }
+  const options = { flow: 'vault' as const, ...overrides }
   const running = aWidget({ options: { [way]: options }, offered: [way], isGuest })
   Object.assign(running, { gateway: aGateway(configuration), loadCode: async () => code })
   const open = (way === 'paypal' ? paypalOption : paypalCreditOption).open(running)
   await open.load(sheet, Promise.resolve())
   const [button = expect.fail('no button was drawn')] = drawn
-  const said = () => {
+  const shown = () => {
     const { error } = running.store.read()
     return error && running.messages[error]
   }
-  return { running, open, button, said, drawn }
+  return { running, open, button, shown, drawn }
 }
 
 const approvedBy = (email: string) => ({
@@ -93,13 +93,13 @@ test('the button speaks the language of the widget, and learns another unless a 
 test('an approved account is chosen, and saved for a customer who pays by agreement', async () => {
   const calls = aNetwork(() => approvedBy('a@example.org'))
   const saving = () => calls.find(({ url }) => url.pathname.endsWith('paypal_accounts'))?.body
-  for (const [own, isGuest, vaulted] of [
+  for (const [overrides, isGuest, vaulted] of [
     [{ vault: { vaultPayPal: false } }, false, undefined],
     [{}, false, true],
     [{}, true, undefined],
     [{ flow: 'checkout' }, false, undefined],
   ] as const) {
-    const { running, button } = await aButton('paypal', own, isGuest)
+    const { running, button } = await aButton('paypal', overrides, isGuest)
     await button.payment().catch(() => undefined)
     await button.onAuthorize({ billingToken: 'BA-1' })
     expect(running.store.read().selected).toMatchObject({ nonce: 'a@example.org' })
@@ -110,16 +110,16 @@ test('an approved account is chosen, and saved for a customer who pays by agreem
 
 test('a shop that asks its customer in a box of its own is asked as the payer begins, not as they come back', async () => {
   const calls = aNetwork(() => approvedBy('a@example.org'))
-  let isKept = false
-  const { running, button } = await aButton('paypal', { flow: () => (isKept ? 'vault' : 'checkout') })
+  let isVaulting = false
+  const { running, button } = await aButton('paypal', { flow: () => (isVaulting ? 'vault' : 'checkout') })
 
   await button.payment().catch(() => undefined)
-  isKept = true
+  isVaulting = true
   await button.onAuthorize({ paymentID: 'PAY-1' })
   expect(running.store.read().selected?.vaulted).toBeUndefined()
 
   await button.payment().catch(() => undefined)
-  isKept = false
+  isVaulting = false
   await button.onAuthorize({ billingToken: 'BA-1' })
   expect(running.store.read().selected?.vaulted).toBe(true)
   const begun = calls.map(({ url }) => url.pathname).filter((path) => path.includes('/paypal_hermes/'))
@@ -131,26 +131,26 @@ test('a shop that asks its customer in a box of its own is asked as the payer be
 
 test('a request in the sheet says that the button must be used (L4.63 L8.77)', async () => {
   aNetwork()
-  const { open, said } = await aButton('paypal')
+  const { open, shown } = await aButton('paypal')
 
   await expect(open.request({})).rejects.toThrow('No payment method is available.')
-  expect(said()).toBe('Use the PayPal button to continue.')
+  expect(shown()).toBe('Use the PayPal button to continue.')
 })
 
 test('what fails is told by its step: PayPal was not reached, or the account not added (L8.80 L8.81)', async () => {
   aNetwork(() => new TypeError('no network'))
-  const { running, button, said } = await aButton('paypal')
+  const { running, button, shown } = await aButton('paypal')
 
   await expect(button.payment()).rejects.toThrow()
-  expect(said()).toBe("We couldn't connect to PayPal. Please try again.")
+  expect(shown()).toBe("We couldn't connect to PayPal. Please try again.")
   button.onCancel() // PayPal's window closes after a failure
-  expect(said()).toBe("We couldn't connect to PayPal. Please try again.")
+  expect(shown()).toBe("We couldn't connect to PayPal. Please try again.")
   button.onCancel()
-  expect(said()).toBe('The PayPal payment was canceled.')
+  expect(shown()).toBe('The PayPal payment was canceled.')
   button.onError(new Error('PayPal’s script broke'))
-  expect(said()).toBe("We couldn't connect to PayPal. Please try again.")
+  expect(shown()).toBe("We couldn't connect to PayPal. Please try again.")
   await button.onAuthorize({ billingToken: 'BA-1' })
-  expect(said()).toBe("We couldn't add this PayPal account. Please try again.")
+  expect(shown()).toBe("We couldn't add this PayPal account. Please try again.")
   expect(running.store.read().request).toBe('none')
 })
 
@@ -162,14 +162,14 @@ test('while one payer is at PayPal, a second press is told so; after that the ot
   await first.button.payment()
 
   first.button.onClick()
-  expect(first.said()).toBe(inProgress)
+  expect(first.shown()).toBe(inProgress)
   await expect(second.button.payment()).rejects.toThrow()
   second.button.onError(new Error('the same, in PayPal’s words'))
-  expect(second.said()).toBe(inProgress)
+  expect(second.shown()).toBe(inProgress)
 
   first.button.onCancel()
   expect(await second.button.payment()).toBe('BA-1')
-  expect(second.said()).toBeUndefined()
+  expect(second.shown()).toBeUndefined()
   await second.open.close()
   expect(await first.button.payment()).toBe('BA-1')
   await first.open.close()

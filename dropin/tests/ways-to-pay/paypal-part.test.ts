@@ -29,9 +29,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const aShop = (own = configuration) =>
+const aShop = (answered = configuration) =>
   aNetwork(({ url }: Call) => {
-    if (url.pathname === '/configuration') return own
+    if (url.pathname === '/configuration') return answered
     return answers.find(([end]) => url.pathname.endsWith(end))?.[1] ?? {}
   })
 

@@ -24,10 +24,10 @@ const key: Gateway['authorization'] = {
   merchantId: 'b',
 }
 
-function aCheckout(own: { configuration?: Partial<Configuration>; authorization?: typeof key } = {}) {
+function aCheckout(setup: { configuration?: Partial<Configuration>; authorization?: typeof key } = {}) {
   const gateway = {
-    ...aGateway({ paypalEnabled: true, paypal, ...own.configuration }),
-    ...(own.authorization && { authorization: own.authorization }),
+    ...aGateway({ paypalEnabled: true, paypal, ...setup.configuration }),
+    ...(setup.authorization && { authorization: setup.authorization }),
   }
   return openPayPalCheckout({ gateway, post: (endpoint, data) => postTo(gateway, endpoint, data) })
 }

@@ -14,7 +14,7 @@ function beginning(card: Status, paypal: Status) {
   const running = aBeginning({ offered: ['card', 'paypal'] })
   dispatch(running, { type: 'dependency-settled', dependency: 'card', status: card })
   dispatch(running, { type: 'dependency-settled', dependency: 'paypal', status: paypal })
-  return { running, told: () => kindsIn(calls) }
+  return { running, events: () => kindsIn(calls) }
 }
 
 /** Kinds of analytics events. */
@@ -24,13 +24,13 @@ const kindsIn = (calls: Call[]) =>
     .map(({ kind }) => kind)
 
 test('the widget appears when one option has loaded, with the saved methods (L4.41)', async () => {
-  const { running, told } = beginning('failed', 'done')
+  const { running, events } = beginning('failed', 'done')
 
   await appear(running, [])
 
   expect(running.store.read()).toMatchObject({ screen: { view: 'methods' }, selected: { nonce: 'saved' } })
   await expect
-    .poll(told)
+    .poll(events)
     .toEqual(
       ['appeared', 'vaulted-card.appear', 'vaulted-card.preselect'].map((kind) => `web.dropin.${kind}`),
     )
@@ -39,21 +39,21 @@ test('the widget appears when one option has loaded, with the saved methods (L4.
 test('while an option loads nothing can be requested, though saved methods be there by then (L4.70)', async () => {
   const calls = aNetwork(() => ({ paymentMethods: [aCard('saved')] }))
   const running = aBeginning()
-  const told = vi.fn()
-  running.emitter.on('paymentMethodRequestable', told)
+  const listener = vi.fn()
+  running.emitter.on('paymentMethodRequestable', listener)
 
   const appearing = appear(running, [])
   await wait(20) // by then the saved methods have come
   expect(calls).toHaveLength(1)
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   dispatch(running, { type: 'dependency-settled', dependency: 'card', status: 'done' })
   await appearing
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   await expect.poll(() => kindsIn(calls)).toHaveLength(3)
 })
 
 test('when every option fails to load the creation ends, with the first reason inside (L4.42 L8.66)', async () => {
-  const { running, told } = beginning('failed', 'failed')
+  const { running, events } = beginning('failed', 'failed')
   const reason = new Error('no frames')
 
   await expect(appear(running, [reason])).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('when every option fails to load the creation ends, with the first reason i
     cause: reason,
   })
   expect(running.store.read().screen.view).toBe('loading')
-  await expect.poll(told).toEqual(['web.dropin.load-error'])
+  await expect.poll(events).toEqual(['web.dropin.load-error'])
 })
 
 test('without an authorization, or with a wrong one, nothing is created (L5.1 L8.64 L8.65)', async () => {

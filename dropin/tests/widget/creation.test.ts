@@ -3,7 +3,8 @@ import { resolveContainer } from '../../src/merchant-page/container.ts'
 import { whenAborted } from '../../src/merchant-page/giving-up.ts'
 import { beginLife } from '../../src/platform/life.ts'
 
-const anElement = (own = {}) => ({ nodeType: 1, innerHTML: ' \n', isConnected: true, ...own }) as Element
+const anElement = (overrides = {}) =>
+  ({ nodeType: 1, innerHTML: ' \n', isConnected: true, ...overrides }) as Element
 const start = 'options.selector or options.container must reference'
 
 beforeEach(() => {
@@ -59,10 +60,10 @@ test('a container that leaves the page ends the creation; one that only moves, o
 
 test('a creation that the shop gives up ends with the reason of its signal, and nobody watches any more', async () => {
   const [shop, over] = [new AbortController(), new AbortController()]
-  const givenUp = whenAborted({ container: anElement(), signal: shop.signal }, over.signal)
+  const aborted = whenAborted({ container: anElement(), signal: shop.signal }, over.signal)
 
   shop.abort('the page moved on')
-  await expect(givenUp).rejects.toBe('the page moved on')
+  await expect(aborted).rejects.toBe('the page moved on')
   over.abort()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -3,17 +3,17 @@ import { followLocale } from '../../src/follow-locale.ts'
 
 test('a widget in React follows the locale of its page, also one that changed while it was being made', () => {
   let asked: string | undefined = 'fr'
-  const told: string[] = []
+  const locales: string[] = []
   const { begin, follow } = followLocale(() => asked)
 
   asked = 'ar'
   follow()
-  expect(told).toEqual([])
-  begin({ setLocale: async (locale) => void told.push(locale) })
-  expect(told).toEqual(['ar'])
+  expect(locales).toEqual([])
+  begin({ setLocale: async (locale) => void locales.push(locale) })
+  expect(locales).toEqual(['ar'])
   follow()
-  expect(told).toEqual(['ar'])
+  expect(locales).toEqual(['ar'])
   asked = undefined
   follow()
-  expect(told).toEqual(['ar', 'en_US'])
+  expect(locales).toEqual(['ar', 'en_US'])
 })

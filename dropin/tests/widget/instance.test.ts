@@ -17,12 +17,12 @@ beforeEach(() => {
 
 /** An instance, with the events and calls since. */
 function anInstance(
-  given: Parameters<typeof aWidget>[0] = {},
+  setup: Parameters<typeof aWidget>[0] = {},
   ways = new Map<string, OpenWay>(),
   loadLocale: LoadLocale = async () => ({ messages: {} }),
 ) {
   const life = beginLife()
-  const running = aWidget({ ...given, ended: life.ended })
+  const running = aWidget({ ...setup, ended: life.ended })
   async function* places() {
     yield { loadLocale }
   }
@@ -31,10 +31,10 @@ function anInstance(
     authentication: openAuthentication(running),
     deviceData: () => undefined,
   })
-  const told: string[] = []
-  widget.on('paymentMethodRequestable', (payload) => told.push(JSON.stringify(payload)))
-  widget.on('noPaymentMethodRequestable', () => told.push('none'))
-  return { running, widget, life, told }
+  const events: string[] = []
+  widget.on('paymentMethodRequestable', (payload) => events.push(JSON.stringify(payload)))
+  widget.on('noPaymentMethodRequestable', () => events.push('none'))
+  return { running, widget, life, events }
 }
 
 const fillIn = (running: Running, complete: boolean) =>
@@ -42,30 +42,30 @@ const fillIn = (running: Running, complete: boolean) =>
 
 test('nothing is told before the widget has appeared, though a form be filled in by then (L4.70)', () => {
   const running = aBeginning()
-  const told = vi.fn()
-  running.emitter.on('paymentMethodRequestable', told)
+  const listener = vi.fn()
+  running.emitter.on('paymentMethodRequestable', listener)
 
   fillIn(running, true)
   dispatch(running, { type: 'dependency-settled', dependency: 'card', status: 'done' })
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   dispatch(running, { type: 'appeared', methods: [] })
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('the page hears that it can pay when that changes or another method is chosen, and only then (L4.72)', () => {
   const [a, b] = [aCard('a', { vaulted: true }), aCard('b', { vaulted: true })]
-  const { running, widget, told } = anInstance({ methods: [a, b] })
+  const { running, widget, events } = anInstance({ methods: [a, b] })
 
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   expect(widget.isPaymentMethodRequestable()).toBe(true)
   dispatch(running, { type: 'method-chosen', method: a })
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   dispatch(running, { type: 'method-chosen', method: b })
   dispatch(running, { type: 'edit-toggled' })
   dispatch(running, { type: 'edit-toggled' })
 
   const listed = '{"type":"CreditCard","paymentMethodIsSelected":true}'
-  expect(told).toEqual([listed, 'none', listed])
+  expect(events).toEqual([listed, 'none', listed])
 })
 
 test('the page hears of the list again when a method is chosen in it or it can be edited, but not when that ends or more options come below it', () => {
@@ -98,18 +98,18 @@ test('a setting that changes, or a selection that is cleared, tells nothing of t
 
 test('a form that is filled in can pay, until it is not; on its way and until it is listed nothing more is told (L4.72)', async () => {
   vi.useFakeTimers()
-  const { running, widget, told } = anInstance()
+  const { running, widget, events } = anInstance()
 
   for (const complete of [true, true, false, true]) fillIn(running, complete)
   const typed = '{"type":"CreditCard","paymentMethodIsSelected":false}'
-  expect(told).toEqual([typed, 'none', typed])
+  expect(events).toEqual([typed, 'none', typed])
 
   dispatch(running, { type: 'request-sent' })
   addMethod(running, aCard('fresh'))
   fillIn(running, false)
-  expect(told).toHaveLength(3)
+  expect(events).toHaveLength(3)
   await vi.advanceTimersByTimeAsync(200)
-  expect(told.at(-1)).toBe('{"type":"CreditCard","paymentMethodIsSelected":true}')
+  expect(events.at(-1)).toBe('{"type":"CreditCard","paymentMethodIsSelected":true}')
   expect(widget.isPaymentMethodRequestable()).toBe(true)
   vi.useRealTimers()
 })
@@ -165,15 +165,15 @@ test('another language is spoken where the customer stands; the shop keeps its o
 })
 
 test('of two languages asked for the last one holds, whichever comes first', async () => {
-  const comes: (() => void)[] = []
+  const resolvers: (() => void)[] = []
   const { running, widget } = anInstance({}, undefined, async (locale) => {
-    await new Promise<void>((resolve) => comes.push(resolve))
+    await new Promise<void>((resolve) => resolvers.push(resolve))
     return { messages: { edit: locale } }
   })
 
   const asked = [widget.setLocale('fr'), widget.setLocale('ar')]
-  await vi.waitUntil(() => comes.length === 2)
-  for (const come of comes.reverse()) come()
+  await vi.waitUntil(() => resolvers.length === 2)
+  for (const resolve of resolvers.reverse()) resolve()
   await Promise.all(asked)
 
   expect([running.messages.edit, running.store.read().locale]).toEqual(['ar_EG', 'ar_EG'])
@@ -181,7 +181,7 @@ test('of two languages asked for the last one holds, whichever comes first', asy
 
 test('a language that does not come in 5 seconds leaves the one that stands, and the console says so', async () => {
   vi.useFakeTimers()
-  const told = vi.spyOn(console, 'error').mockReturnValue()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
   const { running, widget } = anInstance({}, undefined, (locale) =>
     locale === 'fr_FR' ? Promise.resolve({ messages: { edit: 'Modifier' } }) : new Promise(() => undefined),
   )
@@ -192,7 +192,7 @@ test('a language that does not come in 5 seconds leaves the one that stands, and
   await changing
 
   expect([running.messages.edit, running.store.read().locale]).toEqual(['Modifier', 'fr_FR'])
-  expect(told.mock.calls.map(([words]) => words)).toEqual([
+  expect(logged.mock.calls.map(([text]) => text)).toEqual([
     'The texts of ar_EG did not load. The payment widget keeps those that it has.',
   ])
   vi.useRealTimers()

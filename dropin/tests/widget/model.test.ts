@@ -161,11 +161,15 @@ test('a setting that changes takes the option’s unsaved methods away and leads
 
   const alone = after(started([], offered), ...made, reconfigured)
   const beside = after(started([saved('a')], offered), ...made, { type: 'toggled' }, reconfigured)
-  const kept = after(started([saved('a')], offered), { type: 'option-chosen', option: 'card' }, reconfigured)
+  const elsewhere = after(
+    started([saved('a')], offered),
+    { type: 'option-chosen', option: 'card' },
+    reconfigured,
+  )
 
   expect(alone).toMatchObject({ screen: { view: 'options' }, methods: [], selected: undefined })
   expect(beside).toMatchObject({ screen: { view: 'methods' }, methods: [saved('a')], selected: undefined })
-  expect(kept).toMatchObject({ screen: { view: 'methods' }, selected: saved('a') })
+  expect(elsewhere).toMatchObject({ screen: { view: 'methods' }, selected: saved('a') })
 })
 
 test('a card that was made can be edited: its form opens again, and the spent method is gone', () => {

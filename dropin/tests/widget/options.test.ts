@@ -31,8 +31,8 @@ test('a wrong paymentOptionPriority is named (L8.58 L8.59 L5.35 L5.37)', async (
 test('each option is offered once, in the order of the shop; an id that is not offered is skipped (L5.36 L6.11 L6.13)', async () => {
   const paymentOptionPriority: PaymentOption[] = ['venmo', 'paypal', 'card', 'paypal', 'card']
   const ways = { card: cardOption, paypal: { ...cardOption, isOffered: async () => true } }
-  const offer = (given: object) =>
-    offeredOptions({ ...options, paymentOptionPriority, ...given }, gatewayWith(brands), noCode, ways)
+  const offer = (overrides: object) =>
+    offeredOptions({ ...options, paymentOptionPriority, ...overrides }, gatewayWith(brands), noCode, ways)
 
   expect(await offer({})).toEqual(['paypal', 'card'])
   expect(await offer({ card: false })).toEqual(['paypal'])

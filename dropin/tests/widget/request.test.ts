@@ -17,18 +17,18 @@ beforeEach(() => {
 test('a request goes from the view to the authentication to the device data, and what the shop passed with it (L3.5 L3.6)', async () => {
   const came: unknown[] = []
   const way = aWay({
-    async request(given) {
-      came.push(given)
+    async request(options) {
+      came.push(options)
       return aCard('fresh')
     },
   })
   const steps: Steps = {
-    async authenticate(method, given) {
-      came.push(given)
+    async authenticate(method, options) {
+      came.push(options)
       return { ...method, ...authenticated }
     },
-    async deviceData(given) {
-      came.push(given)
+    async deviceData(options) {
+      came.push(options)
       return 'device'
     },
   }

@@ -81,13 +81,13 @@ test.each([
 test('until what posts the form is there nothing is posted; where it never comes the form says so and is free', async () => {
   vi.useFakeTimers()
   const form = new EventTarget()
-  const said: unknown[] = []
+  const logged: unknown[] = []
   const script = { getAttribute: () => 'token', closest: () => form, before: () => undefined }
-  vi.stubGlobal('document', { createElement: () => ({ append: (notice: object) => said.push(notice) }) })
-  const own = [{ stylesheet: '', loadLocale: () => never, loadCode: () => never }]
+  vi.stubGlobal('document', { createElement: () => ({ append: (notice: object) => logged.push(notice) }) })
+  const assets = [{ stylesheet: '', loadLocale: () => never, loadCode: () => never }]
   const isPosted = () => form.dispatchEvent(new Event('submit', { cancelable: true }))
 
-  const following = followScriptTag(script as object as Element, () => never, own).catch(
+  const following = followScriptTag(script as object as Element, () => never, assets).catch(
     ({ message }) => message,
   )
   await vi.advanceTimersByTimeAsync(59_999)
@@ -95,7 +95,7 @@ test('until what posts the form is there nothing is posted; where it never comes
   await vi.advanceTimersByTimeAsync(1)
 
   expect(await following).toBe('What posts the form did not load in time.')
-  expect(said).toMatchObject([
+  expect(logged).toMatchObject([
     { role: 'alert', textContent: expect.stringContaining('did not load in time.') },
   ])
   expect(isPosted()).toBe(true)

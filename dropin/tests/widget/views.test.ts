@@ -46,8 +46,8 @@ test('what is seen follows from the state: loading, one view, or the list and wh
 })
 
 test('a guest, or a shop without the vault manager, has nothing to edit (L6.5)', () => {
-  const editable = (given: Parameters<typeof aWidget>[0]) =>
-    !/methods-edit[^>]*braintree-hidden/.test(drawn(Headings, aWidget(given)))
+  const editable = (setup: Parameters<typeof aWidget>[0]) =>
+    !/methods-edit[^>]*braintree-hidden/.test(drawn(Headings, aWidget(setup)))
 
   expect(editable({ options: { vaultManager: true } })).toBe(true)
   expect(editable({ options: { vaultManager: { beforeDelete: () => true } } })).toBe(true)

@@ -36,8 +36,8 @@ function silentFields() {
     containers,
     fields: {},
     looks: () => ({ styles: {}, lang: '', dir: '' }),
-    hear: () => undefined,
-    hearBin: () => undefined,
+    onEvent: () => undefined,
+    onBin: () => undefined,
   })
 }
 

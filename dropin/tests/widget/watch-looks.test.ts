@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { watchLooks } from '../../src/merchant-page/watch-looks.ts'
 
 test('however often a page changes, it is looked at once before it is drawn: each look would lay it out', () => {
-  const told: (() => void)[] = []
+  const callbacks: (() => void)[] = []
   const frames = new Map<number, () => void>()
   class Observer {
-    constructor(tell: () => void) {
-      told.push(tell)
+    constructor(callback: () => void) {
+      callbacks.push(callback)
     }
     observe = () => undefined
     disconnect = () => undefined
@@ -26,12 +26,12 @@ test('however often a page changes, it is looked at once before it is drawn: eac
   }
   watchLooks({ getRootNode: () => document } as unknown as Element, looks, closing.signal)
 
-  for (const tell of [...told, ...told]) tell()
+  for (const callback of [...callbacks, ...callbacks]) callback()
   expect(looks).not.toHaveBeenCalled()
   draw()
   expect(looks).toHaveBeenCalledOnce()
 
-  told[0]?.()
+  callbacks[0]?.()
   closing.abort()
   draw()
   expect(looks).toHaveBeenCalledOnce()

@@ -34,7 +34,7 @@ export async function showButton(button: Element, wallet: Wallet<applePayCreateO
     }
     try {
       session = begin(dependencies)
-      wallet.mended()
+      wallet.began()
     } catch (problem) {
       wallet.failed(problem)
     }

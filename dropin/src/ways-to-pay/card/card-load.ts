@@ -24,8 +24,8 @@ export async function loadFields(card: Card, sheet: Element, styled: Promise<voi
     containers,
     fields: frameOptions(keys, options, messages),
     looks: () => loadedLooks,
-    hear: (type, payload) => hear(card, type, payload),
-    hearBin: (bin) => emitter.emit('card:binAvailable', { bin }),
+    onEvent: (type, payload) => handleFieldEvent(card, type, payload),
+    onBin: (bin) => emitter.emit('card:binAvailable', { bin }),
     begun: card.begun,
   })
   card.fields = fields
@@ -48,7 +48,7 @@ function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
   loadFields(card, sheet, styled).catch(console.error)
 }
 
-function hear(card: Card, type: string, payload: FieldPayload<SheetField>) {
+function handleFieldEvent(card: Card, type: string, payload: FieldPayload<SheetField>) {
   change(card, { type: 'field-event', event: type, payload })
   if (type === 'cardTypeChange') nameFields(card, ['cvv'])
   if (type === 'blur') checkBlurredField(card, payload.emittedBy)

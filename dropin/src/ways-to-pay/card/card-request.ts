@@ -1,7 +1,7 @@
 import type { SheetField } from '#agreed/fields.ts'
 import type { HostedFields } from '../../hosted-fields/hosted-fields.ts'
 import { failureKey } from '../../messages/messages.ts'
-import { isCvvAsked } from '../../model/requestable.ts'
+import { isCvvRequested } from '../../model/requestable.ts'
 import { addMethod, dispatch } from '../../model/running.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
@@ -29,7 +29,7 @@ export async function requestCard(card: Card): Promise<PaymentMethod> {
 /** Adds a nonce of the CVV to a saved card, if the shop asks for it. */
 export async function withCvv(card: Card, method: PaymentMethod): Promise<PaymentMethod> {
   const { running } = card
-  if (!isCvvAsked(running.store.read(), method)) return method
+  if (!isCvvRequested(running.store.read(), method)) return method
   freeFields(card)
   if (!isComplete(card.form.read())) await refuseIncomplete(card)
   return await whileLocked(card, async (fields) => {

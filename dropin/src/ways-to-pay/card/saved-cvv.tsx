@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { brandTypeFor } from '#agreed/brands.ts'
-import { chosenMethod, isCvvAsked } from '../../model/requestable.ts'
+import { chosenMethod, isCvvRequested } from '../../model/requestable.ts'
 import type { State } from '../../model/state.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { classes } from '../../ui/aria.ts'
@@ -11,14 +11,14 @@ import { CvvIcon, Field } from './card-field.tsx'
 export function SavedCvv({ card, state }: { card: Card; state: State }) {
   const form = useSyncExternalStore(card.form.subscribe, card.form.read)
   const chosen = chosenMethod(state)
-  const isAsked = chosen !== undefined && isCvvAsked(state, chosen)
+  const isRequested = chosen !== undefined && isCvvRequested(state, chosen)
   return (
     <div
       ref={(element) => {
         if (element) card.place = element
       }}
       data-braintree-id="saved-cvv"
-      className={classes('braintree-saved-cvv braintree-form', !isAsked && 'braintree-hidden')}
+      className={classes('braintree-saved-cvv braintree-form', !isRequested && 'braintree-hidden')}
     >
       <Field
         card={card}

@@ -18,7 +18,7 @@ export async function showButton(place: Element, wallet: Wallet<googlePayCreateO
   async function pay() {
     if (paying?.aborted === false || ended.aborted) return
     paying = ended
-    wallet.mended()
+    wallet.began()
     try {
       const data = await load()
       if (data && !ended.aborted) await take(data)

@@ -7,7 +7,7 @@ import { addDialog } from './dialog.ts'
 type Handlers = { canceled: () => void; askedAgain: () => void; broke: () => void }
 
 export type CodeView = {
-  hear: (handlers: Handlers) => void
+  setHandlers: (handlers: Handlers) => void
   open: () => void
   showCode: (payment: { id: string; merchantId: string }) => void
   showAuthorizing: () => void
@@ -55,7 +55,7 @@ export async function addCodeView(
   const late = () => new Error('The frame of Venmo’s QR code did not load in time.')
   await untilReady(bus, { event: 'VENMO_DESKTOP_IFRAME_READY', remove, late, ended })
   return {
-    hear: (heard) => {
+    setHandlers: (heard) => {
       handlers = heard
     },
     open() {

@@ -58,7 +58,7 @@ export async function payByCode({ contexts, view, profileId, track }: Dependenci
   async function showApproved(approved: Approved) {
     view.showAuthorized()
     const closed = new Promise<void>((resolve) =>
-      view.hear({ canceled: resolve, askedAgain: nothing, broke: resolve }),
+      view.setHandlers({ canceled: resolve, askedAgain: nothing, broke: resolve }),
     )
     await Promise.race([wait(waits.venmoApproved), closed])
     return approved
@@ -71,7 +71,7 @@ export async function payByCode({ contexts, view, profileId, track }: Dependenci
 
   const turnedBack = new Promise<never>((_, reject) => {
     ended.addEventListener('abort', () => reject(ended.reason), { signal })
-    view.hear({
+    view.setHandlers({
       askedAgain: () => askedAgain(),
       canceled() {
         track('status-change.canceled-from-modal')
