@@ -201,10 +201,10 @@ for (const name of sdkModules) await makeScript(`src/sdk/scripts/${name}.ts`, `p
 await makeCode({
   ...Object.fromEntries(buttons.map((way) => [way, `src/ways-to-pay/${way}/open-button.ts`])),
   'billing-address': 'src/ways-to-pay/card/address-fields.tsx',
-  'data-collector': 'src/request-payment-method/collector-for.ts',
+  'data-collector': 'src/request-payment-method/load-collector.ts',
   deletion: 'src/vault/deletion.ts',
   'script-tag': 'src/post-form.ts',
-  'three-d-secure': 'src/request-payment-method/ask-bank.ts',
+  'three-d-secure': 'src/request-payment-method/authenticate-by-bank.ts',
 })
 await makeBeside('react', 'src/react.tsx', "'use client';")
 await makeBeside('element', 'src/element.ts')

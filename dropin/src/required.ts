@@ -1,3 +1,3 @@
-import { createBundledApi } from './modules.ts'
+import { createBundledApi } from './bundled-api.ts'
 
 export default createBundledApi()

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import type { FrameOptions } from './elements.ts'
 import { type FormOptions, handleFieldEvent, newForm, put, takeClient } from './form.ts'
 import { type Field, type FieldEvent, openInput } from './input.ts'
-import { handlePageRequests } from './obey.ts'
+import { handlePageRequests } from './page-requests.ts'
 import { openSelect } from './select.ts'
 import type { Looks } from './styles.ts'
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../gateway/configuration.ts'
-import { type Scripts, scripts } from '../merchant-page/foreign-script.ts'
+import { type Scripts, scripts } from '../merchant-page/third-party-script.ts'
 import { withCallback } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { beginLife, type Life } from '../platform/life.ts'

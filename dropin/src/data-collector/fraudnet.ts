@@ -1,7 +1,7 @@
 import { uuid } from '#agreed/uuid.ts'
 import type { Configuration } from '../gateway/configuration.ts'
-import { scriptAddress } from '../gateway/foreign-scripts.ts'
-import type { Scripts } from '../merchant-page/foreign-script.ts'
+import { scriptAddress } from '../gateway/third-party-addresses.ts'
+import type { Scripts } from '../merchant-page/third-party-script.ts'
 import { waits } from '../platform/waits.ts'
 
 type Session = { id: string; users: number; loaded: Promise<unknown>; close: () => void }

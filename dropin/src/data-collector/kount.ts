@@ -1,6 +1,6 @@
 import { uuid } from '#agreed/uuid.ts'
 import type { Configuration } from '../gateway/configuration.ts'
-import { scriptAddress } from '../gateway/foreign-scripts.ts'
+import { scriptAddress } from '../gateway/third-party-addresses.ts'
 
 /** Loads Kount's frame, if the gateway has it. */
 export function openKount(configuration: Configuration) {

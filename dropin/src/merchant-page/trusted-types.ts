@@ -4,7 +4,7 @@ type Page = { trustedTypes?: { createPolicy: (name: string, rules: Rules) => Pol
 
 let policy: Policy | undefined
 
-/** The widget's one policy: addresses of gateway/foreign-scripts.ts, and data. */
+/** The widget's one policy: addresses of gateway/third-party-addresses.ts, and data. */
 export function trusted(): Policy {
   const rules: Rules = {
     createScriptURL: (address) => address,

@@ -7,7 +7,7 @@ import type { Status } from '../model/state.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
-import type * as code from './ask-bank.ts'
+import type * as code from './authenticate-by-bank.ts'
 
 export type Authentication = {
   /** Rejects if set-up fails: creation fails then. */

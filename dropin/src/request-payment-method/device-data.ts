@@ -3,7 +3,7 @@ import { dispatch, type Running } from '../model/running.ts'
 import type { Status } from '../model/state.ts'
 import { DropinError } from '../platform/errors.ts'
 import { waits, within } from '../platform/waits.ts'
-import type * as code from './collector-for.ts'
+import type * as code from './load-collector.ts'
 
 /**
  * Starts collecting device data, if enabled. The widget waits for a while, but also appears without. Returns the data

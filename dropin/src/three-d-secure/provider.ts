@@ -1,6 +1,6 @@
 import { waits, within } from '../platform/waits.ts'
 import { type Cardinal, type CardinalAnswer, type CardinalEvents, isBankAnswer } from './cardinal.ts'
-import { listen } from './ears.ts'
+import { listen } from './provider-listeners.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
 

@@ -1,4 +1,4 @@
-import type { Scripts } from '../merchant-page/foreign-script.ts'
+import type { Scripts } from '../merchant-page/third-party-script.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
 import { rejectedBy, within } from '../platform/waits.ts'
 import { type Cardinal, type CardinalAnswer, type CardinalSettings, cardinalFailure } from './cardinal.ts'

@@ -1,8 +1,8 @@
 import { reportModule } from '../gateway/analytics.ts'
-import { scriptAddress } from '../gateway/foreign-scripts.ts'
+import { scriptAddress } from '../gateway/third-party-addresses.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
-import { scripts } from '../merchant-page/foreign-script.ts'
+import { scripts } from '../merchant-page/third-party-script.ts'
 import type { BankTexts } from './bank-modal.ts'
 
 export function toolsFor(gateway: Gateway, texts: () => BankTexts) {

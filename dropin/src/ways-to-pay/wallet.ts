@@ -2,12 +2,12 @@ import { report } from '../gateway/analytics.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
-import { type Scripts, scripts } from '../merchant-page/foreign-script.ts'
+import { type Scripts, scripts } from '../merchant-page/third-party-script.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { addMethod, dispatch, type Running } from '../model/running.ts'
 import type { PaymentMethod, PaymentOption } from '../payment-methods/payment-method.ts'
 import type { OpenButton } from './button-way.tsx'
-import { showFailure } from './in-sheet.ts'
+import { showFailure } from './show-failure.ts'
 
 export type Wallet<Options> = {
   gateway: Gateway

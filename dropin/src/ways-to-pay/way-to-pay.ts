@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TokenHints } from '../gateway/foretold.ts'
+import type { TokenHints } from '../gateway/token-hints.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { RequestOptions } from '../merchant-options/request-options.ts'

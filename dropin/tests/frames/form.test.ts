@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Bus } from '../../agreed/bus.ts'
 import { handleFieldEvent, newForm } from '../../frames/hosted-fields/form.ts'
 import type { Field } from '../../frames/hosted-fields/input.ts'
-import { handlePageRequests } from '../../frames/hosted-fields/obey.ts'
+import { handlePageRequests } from '../../frames/hosted-fields/page-requests.ts'
 
 /** A form, and what its page can ask of it; what it tells the page nobody hears. */
 function aForm() {

@@ -3,7 +3,7 @@ import type { CreateOptions } from '../../src/merchant-options/create-options.ts
 import { addMethod, dispatch, type Running } from '../../src/model/running.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
-import { openBank } from '../../src/request-payment-method/ask-bank.ts'
+import { openBank } from '../../src/request-payment-method/authenticate-by-bank.ts'
 import { openAuthentication } from '../../src/request-payment-method/authentication.ts'
 import { isToBeVerified, verifyOptions } from '../../src/request-payment-method/verify-options.ts'
 import type { ThreeDSecure } from '../../src/three-d-secure/three-d-secure.ts'

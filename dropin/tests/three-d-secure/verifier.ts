@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { Configuration } from '../../src/gateway/configuration.ts'
 import type { Gateway } from '../../src/gateway/gateway.ts'
-import type { Scripts } from '../../src/merchant-page/foreign-script.ts'
+import type { Scripts } from '../../src/merchant-page/third-party-script.ts'
 import type { Cardinal, CardinalAnswer, CardinalEvents } from '../../src/three-d-secure/cardinal.ts'
 import { openThreeDSecure, type ThreeDSecureOptions } from '../../src/three-d-secure/three-d-secure.ts'
 import { toolsFor } from '../../src/three-d-secure/tools.ts'

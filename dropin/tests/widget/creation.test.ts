@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resolveContainer } from '../../src/merchant-page/container.ts'
-import { whenAborted } from '../../src/merchant-page/giving-up.ts'
+import { whenAborted } from '../../src/merchant-page/creation-abort.ts'
 import { beginLife } from '../../src/platform/life.ts'
 
 const anElement = (overrides = {}) =>

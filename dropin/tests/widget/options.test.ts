@@ -10,7 +10,7 @@ import {
 import { paymentOptions } from '../../src/payment-methods/ways-to-pay.ts'
 import { fieldsFor } from '../../src/ways-to-pay/card/card-fields.ts'
 import { cardOption } from '../../src/ways-to-pay/card/card-option.tsx'
-import { offeredOptions } from '../../src/ways-to-pay/table.ts'
+import { offeredOptions } from '../../src/ways-to-pay/all-ways.ts'
 import { aGateway } from '../gateway.ts'
 import { noCode } from '../running.ts'
 

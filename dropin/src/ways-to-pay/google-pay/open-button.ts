@@ -1,5 +1,5 @@
 import type { Configuration } from '../../gateway/configuration.ts'
-import { loadScript } from '../../merchant-page/foreign-script.ts'
+import { loadScript } from '../../merchant-page/third-party-script.ts'
 import type { Running } from '../../model/running.ts'
 import { waits, within } from '../../platform/waits.ts'
 import { openWallet } from '../wallet.ts'

@@ -1,11 +1,11 @@
 import { postTo } from '../../gateway/post.ts'
-import { scripts } from '../../merchant-page/foreign-script.ts'
+import { scripts } from '../../merchant-page/third-party-script.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import { DropinError } from '../../platform/errors.ts'
 import { waits, within } from '../../platform/waits.ts'
 import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'
 import type { OpenButton } from '../button-way.tsx'
-import { showFailure } from '../in-sheet.ts'
+import { showFailure } from '../show-failure.ts'
 import type { PayPalAccount } from './payment/paypal-checkout.ts'
 import { showButton } from './paypal-button.ts'
 

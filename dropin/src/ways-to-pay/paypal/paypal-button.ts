@@ -1,6 +1,6 @@
-import { scriptAddress } from '../../gateway/foreign-scripts.ts'
+import { scriptAddress } from '../../gateway/third-party-addresses.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import type { Scripts } from '../../merchant-page/foreign-script.ts'
+import type { Scripts } from '../../merchant-page/third-party-script.ts'
 import { waits } from '../../platform/waits.ts'
 import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'
 import { payPalError } from './payment/failures.ts'

@@ -3,7 +3,7 @@ import { callGraphQL } from '../../gateway/call-graphql.ts'
 import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import type { Away, OpenButton } from '../button-way.tsx'
-import { showFailure } from '../in-sheet.ts'
+import { showFailure } from '../show-failure.ts'
 import { supportsVenmo, thisBrowser } from './payment/browser-support.ts'
 import { openVenmo, type Venmo } from './payment/venmo.ts'
 

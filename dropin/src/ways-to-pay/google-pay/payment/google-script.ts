@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../gateway/configuration.ts'
-import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
-import type { Scripts } from '../../../merchant-page/foreign-script.ts'
+import { scriptAddress } from '../../../gateway/third-party-addresses.ts'
+import type { Scripts } from '../../../merchant-page/third-party-script.ts'
 import { waits } from '../../../platform/waits.ts'
 
 export type PaymentsClient = {

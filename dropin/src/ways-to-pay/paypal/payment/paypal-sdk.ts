@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../gateway/configuration.ts'
-import { scriptAddress } from '../../../gateway/foreign-scripts.ts'
-import { loadScript } from '../../../merchant-page/foreign-script.ts'
+import { scriptAddress } from '../../../gateway/third-party-addresses.ts'
+import { loadScript } from '../../../merchant-page/third-party-script.ts'
 import { waits } from '../../../platform/waits.ts'
 
 /** Parameters of the SDK's address, and attributes of its script. */

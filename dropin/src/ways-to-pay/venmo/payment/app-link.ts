@@ -1,4 +1,4 @@
-import { pageAddress } from '../../../gateway/foreign-scripts.ts'
+import { pageAddress } from '../../../gateway/third-party-addresses.ts'
 import { framesAt, type Gateway, sdkVersion } from '../../../gateway/gateway.ts'
 import { isDesktop } from './browser-support.ts'
 import type { Context } from './contexts.ts'

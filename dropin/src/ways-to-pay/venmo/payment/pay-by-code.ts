@@ -2,7 +2,7 @@ import { wait, waits } from '../../../platform/waits.ts'
 import type { CodeView } from './code-view.ts'
 import { type Approved, type Context, type Contexts, lifetimeMs, type Status } from './contexts.ts'
 import { venmoError } from './failures.ts'
-import { pollUntilFinal } from './follow.ts'
+import { pollUntilFinal } from './poll.ts'
 
 const canceledText = 'The authorization was canceled'
 const wrongText = 'Something went wrong'

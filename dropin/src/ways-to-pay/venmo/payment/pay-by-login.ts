@@ -2,7 +2,7 @@ import type { FrameService } from '../../../frame-service/frame-service.ts'
 import { showBackdrop } from './backdrop.ts'
 import type { Approved, ContextState, Contexts } from './contexts.ts'
 import { venmoError } from './failures.ts'
-import { isFinal } from './follow.ts'
+import { isFinal } from './poll.ts'
 
 /** Retries while a payment has not ended although its popup is done. */
 const attempts = 3

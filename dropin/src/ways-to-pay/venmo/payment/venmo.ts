@@ -5,10 +5,10 @@ import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import { linkFor } from './app-link.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
 import { type Ask, openContexts } from './contexts.ts'
-import { toAccount } from './ends.ts'
+import { toAccount } from './results.ts'
 import { setupFailed, venmoError } from './failures.ts'
 import type { Shop, Way } from './shop.ts'
-import { appResult } from './way-back.ts'
+import { appResult } from './return-from-app.ts'
 import { wayFor } from './ways.ts'
 
 export type VenmoAccount = ReturnType<typeof toAccount>

@@ -1,4 +1,4 @@
-import type { TokenHints } from '../../gateway/foretold.ts'
+import type { TokenHints } from '../../gateway/token-hints.ts'
 import { type Frames, openFrames } from '../../hosted-fields/frames.ts'
 import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import { readCardOptions } from './card.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { readTokenHints } from '../../src/gateway/foretold.ts'
+import { readTokenHints } from '../../src/gateway/token-hints.ts'
 import { type Frames, openFrames } from '../../src/hosted-fields/frames.ts'
 import { openHostedFields } from '../../src/hosted-fields/hosted-fields.ts'
-import { beginFrames } from '../../src/ways-to-pay/card/card-ahead.ts'
+import { beginFrames } from '../../src/ways-to-pay/card/preload-frames.ts'
 
 const assetsUrl = 'https://assets.braintreegateway.com'
 const tokenWith = (content: object) => {

@@ -1,4 +1,4 @@
-import type { TokenHints } from '../gateway/foretold.ts'
+import type { TokenHints } from '../gateway/token-hints.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { Running } from '../model/running.ts'

@@ -1,6 +1,6 @@
 import { createCollector } from '../data-collector/data-collector.ts'
 import { sdkVersion, toClientConfiguration } from '../gateway/gateway.ts'
-import { scripts } from '../merchant-page/foreign-script.ts'
+import { scripts } from '../merchant-page/third-party-script.ts'
 import type { Running } from '../model/running.ts'
 
 /** The page may have loaded Braintree's own module. */

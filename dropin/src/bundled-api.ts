@@ -33,8 +33,8 @@ async function loadLocale(locale: string) {
 const codes: Record<string, () => Promise<unknown>> = {
   'billing-address': () => import('./ways-to-pay/card/address-fields.tsx'),
   deletion: () => import('./vault/deletion.ts'),
-  'data-collector': () => import('./request-payment-method/collector-for.ts'),
-  'three-d-secure': () => import('./request-payment-method/ask-bank.ts'),
+  'data-collector': () => import('./request-payment-method/load-collector.ts'),
+  'three-d-secure': () => import('./request-payment-method/authenticate-by-bank.ts'),
 }
 
 const buttons = import.meta.glob('./ways-to-pay/*/open-button.ts')
