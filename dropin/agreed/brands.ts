@@ -45,7 +45,7 @@ export function cardTypeFor(code: string) {
   return found && namesFor(found).cardType
 }
 
-export function isTakenByGateway(type: BrandType, supportedCardTypes: readonly string[]) {
+export function isSupportedByGateway(type: BrandType, supportedCardTypes: readonly string[]) {
   return supportedCardTypes.includes(namesFor(type).cardType)
 }
 

@@ -60,7 +60,7 @@ export function candidates(digits: string): readonly CardType[] {
   return found.filter((_, index) => strengths[index] === longest).slice(0, 1)
 }
 
-export function onlyOne(cards: readonly CardType[]) {
+export function singleCandidate(cards: readonly CardType[]) {
   return cards.length === 1 ? cards[0] : undefined
 }
 

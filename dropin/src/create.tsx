@@ -2,14 +2,14 @@ import { createRoot } from 'react-dom/client'
 import { appear } from './appear.ts'
 import { report } from './gateway/analytics.ts'
 import { isGuest, readAuthorization } from './gateway/authorization.ts'
-import { readTokenHints } from './gateway/token-hints.ts'
 import { type Gateway, leaveGateway, openGateway } from './gateway/gateway.ts'
+import { readTokenHints } from './gateway/token-hints.ts'
 import { createInstance, type Dropin } from './instance.ts'
 import type { CreateOptions } from './merchant-options/create-options.ts'
-import { type Assets, assetPlaces, type Places } from './merchant-page/assets.ts'
+import { type AssetPlaces, type Assets, assetPlaces } from './merchant-page/assets.ts'
 import { resolveContainer } from './merchant-page/container.ts'
 import { whenAborted } from './merchant-page/creation-abort.ts'
-import { takePlace } from './merchant-page/page.ts'
+import { insertWidget } from './merchant-page/page.ts'
 import { loadTexts } from './messages/load.ts'
 import { mergeMessages } from './messages/messages.ts'
 import type { DropinEvents } from './model/events.ts'
@@ -22,7 +22,7 @@ import type { PaymentOption } from './payment-methods/payment-method.ts'
 import { createEmitter } from './platform/emitter.ts'
 import { DropinError } from './platform/errors.ts'
 import { firstSuccess } from './platform/first.ts'
-import { beginLife, type Life } from './platform/life.ts'
+import { beginLifetime, type Lifetime } from './platform/life.ts'
 import { createStore } from './platform/store.ts'
 import { waits } from './platform/waits.ts'
 import { openAuthentication } from './request-payment-method/authentication.ts'
@@ -36,7 +36,7 @@ export async function createDropin(input: CreateOptions, assets: Assets[] | unde
   if (!input?.authorization) throw new DropinError('options.authorization is required.')
   const options = withoutNull(input)
   options.signal?.throwIfAborted()
-  const life = beginLife()
+  const life = beginLifetime()
   const over = new AbortController()
   try {
     const aborted = whenAborted(options, over.signal)
@@ -56,13 +56,13 @@ const withoutNull = (options: CreateOptions) =>
 async function build(
   options: CreateOptions,
   assets: Assets[] | undefined,
-  life: Life,
+  life: Lifetime,
   over: AbortSignal,
 ): Promise<Dropin> {
   const opening = opened(options, life)
   const places = () => assetPlaces(options.assetsBase, assets, opening)
   const loadingTexts = loadTexts(options.locale, places())
-  const ahead = assets || options.assetsBase ? takeAhead(options, places(), life) : undefined
+  const ahead = assets || options.assetsBase ? insertEarly(options, places(), life) : undefined
   const prepared = ahead && prepareAhead(options, ahead.container, life)
   const loadCode = (option: string) => firstSuccess(places(), (place) => place.loadCode(option))
   const running = start(options, loadCode, life.ended)
@@ -115,14 +115,14 @@ async function build(
   return createInstance(running, ways, life, { places, authentication, deviceData: device.read })
 }
 
-function rootIn(wrapper: HTMLElement, life: Life) {
+function rootIn(wrapper: HTMLElement, life: Lifetime) {
   const root = createRoot(wrapper)
   // The page may be rendering at teardown, when React cannot unmount.
   life.atEnd(() => queueMicrotask(() => root.unmount()))
   return root
 }
 
-async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) {
+async function opened({ authorization, gatewayUrl }: CreateOptions, life: Lifetime) {
   life.atEnd(() => leaveGateway(authorization))
   try {
     return await openGateway(authorization, gatewayUrl)
@@ -132,7 +132,7 @@ async function opened({ authorization, gatewayUrl }: CreateOptions, life: Life) 
 }
 
 /** Fills the container before the configuration is there; a wrong container is reported later, once analytics work. */
-function takeAhead(options: CreateOptions, places: Places, life: Life) {
+function insertEarly(options: CreateOptions, places: AssetPlaces, life: Lifetime) {
   try {
     return take(resolveContainer(options), options, places, life)
   } catch {
@@ -140,15 +140,15 @@ function takeAhead(options: CreateOptions, places: Places, life: Life) {
   }
 }
 
-function take(container: Element, { nonce }: CreateOptions, places: Places, life: Life) {
-  const place = takePlace(container, places, nonce)
+function take(container: Element, { nonce }: CreateOptions, places: AssetPlaces, life: Lifetime) {
+  const place = insertWidget(container, places, nonce)
   life.atEnd(place.leave)
   return { container, ...place }
 }
 
-function prepareAhead(options: CreateOptions, container: Element, life: Life) {
-  const foretold = readTokenHints(options.authorization)
-  const prepared = foretold && prepareWays(options, foretold, container)
+function prepareAhead(options: CreateOptions, container: Element, life: Lifetime) {
+  const hints = readTokenHints(options.authorization)
+  const prepared = hints && prepareWays(options, hints, container)
   for (const way of prepared?.values() ?? []) life.atEnd(way.close)
   return prepared
 }

@@ -1,5 +1,5 @@
-import stylesheet from './dropin.css?url&no-inline'
 import { createBundledApi } from './bundled-api.ts'
+import stylesheet from './dropin.css?url&no-inline'
 
 export { BraintreeError, DropinError } from './platform/errors.ts'
 export type * from './public-types/dropin.ts'

@@ -1,5 +1,5 @@
 import type { RequestOptions } from './merchant-options/request-options.ts'
-import type { Files } from './messages/load.ts'
+import type { LocaleSources } from './messages/load.ts'
 import type { DropinEvents } from './model/events.ts'
 import { changeLocale } from './model/language.ts'
 import { dispatch, type Running } from './model/running.ts'
@@ -7,7 +7,7 @@ import { type PaymentMethodPayload, type PaymentOption, typesFor } from './payme
 import { type PromiseOrCallback, withCallback } from './platform/callback.ts'
 import type { Emitter } from './platform/emitter.ts'
 import { calledAfterTeardown } from './platform/errors.ts'
-import type { Life } from './platform/life.ts'
+import type { Lifetime } from './platform/life.ts'
 import type { Authentication } from './request-payment-method/authentication.ts'
 import { request } from './request-payment-method/request.ts'
 import { clearSelection } from './vault/vault.ts'
@@ -28,12 +28,17 @@ export type Dropin = {
 }
 
 type Surroundings = {
-  places: () => Files
+  places: () => LocaleSources
   authentication: Authentication
   deviceData: () => string | undefined
 }
 
-export function createInstance(running: Running, ways: OpenWays, life: Life, beside: Surroundings): Dropin {
+export function createInstance(
+  running: Running,
+  ways: OpenWays,
+  life: Lifetime,
+  beside: Surroundings,
+): Dropin {
   const { emitter, store } = running
   const { places, authentication, deviceData } = beside
   const steps = { authenticate: authentication.authenticate, deviceData: async () => deviceData() }

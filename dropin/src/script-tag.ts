@@ -5,7 +5,7 @@ import { type Assets, assetPlaces } from './merchant-page/assets.ts'
 import { mergeMessages } from './messages/messages.ts'
 import { DropinError } from './platform/errors.ts'
 import { firstSuccess } from './platform/first.ts'
-import { waits, within } from './platform/waits.ts'
+import { waits, withTimeout } from './platform/waits.ts'
 import type * as code from './post-form.ts'
 import type { Dropin, Options } from './public-types/dropin.ts'
 
@@ -19,7 +19,7 @@ export const findScriptTag = (current: Element | null) =>
  * For a script tag inside a form, with an authorization and no code: the widget is inserted before it, and the form is
  * posted with a nonce. If creation fails, the form shows that, and posts without.
  */
-export async function followScriptTag(
+export async function runScriptTag(
   script: Element,
   create: (options: Options) => Promise<Dropin>,
   assets: Assets[] | undefined,
@@ -38,7 +38,7 @@ export async function followScriptTag(
     gateway.catch(() => undefined) // reported by the widget
     const places = assetPlaces(undefined, assets, gateway)
     const loading = firstSuccess(places, (place) => place.loadCode('script-tag'))
-    const { postWithWidget } = (await within(waits.gateway, loading, late)) as typeof code
+    const { postWithWidget } = (await withTimeout(waits.gateway, loading, late)) as typeof code
     await postWithWidget(form, script, (options) => create({ ...options, authorization, container }))
     report(await gateway, 'integration-type.script-tag')
   } catch (problem) {

@@ -1,7 +1,7 @@
 import { createApi } from './dropin.ts'
 import { assetsIn, folderFor } from './merchant-page/assets.ts'
 import { publish } from './platform/publish.ts'
-import { findScriptTag, followScriptTag } from './script-tag.ts'
+import { findScriptTag, runScriptTag } from './script-tag.ts'
 
 // Available only during the evaluation of the script.
 const script = typeof document === 'undefined' ? null : document.currentScript
@@ -10,7 +10,7 @@ const assets = assetsBeside(script)
 const dropin = createApi(() => assets)
 publish('dropin', dropin)
 const tag = typeof document === 'undefined' ? null : findScriptTag(script)
-if (tag) followScriptTag(tag, dropin.create, assets).catch(reportError)
+if (tag) runScriptTag(tag, dropin.create, assets).catch(reportError)
 
 /** The page's option, or the folder of the script; blob and data addresses have none. */
 function assetsBeside(script: HTMLOrSVGScriptElement | null) {

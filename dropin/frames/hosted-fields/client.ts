@@ -15,10 +15,14 @@ export type Client = {
  * Network failures, timeouts and unreadable bodies have status 500. `isUnreached`: the connection was lost or the
  * request came incomplete (408). `isLate`: timeout.
  */
-export type Answer = { status: number; body: unknown; isUnreached?: boolean; isLate?: boolean }
+export type GatewayResponse = { status: number; body: unknown; isUnreached?: boolean; isLate?: boolean }
 
 /** The Content-Security-Policy of the frame allows requests to the gateway alone. */
-export async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<GatewayResponse> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -5,13 +5,13 @@ import { fieldAttributes, format } from './fields.ts'
 export type Entry = { text: string; caret: number }
 
 /** After paste, autofill or a script. */
-export function entered(key: FieldKey, { text, caret }: Entry, options: FieldOptions = {}): Entry {
+export function applyEntry(key: FieldKey, { text, caret }: Entry, options: FieldOptions = {}): Entry {
   const next = format(key, text, undefined, options)
   return { text: next, caret: caret < text.length ? placeIn(key, next, { text, caret }) : next.length }
 }
 
 /** After a key that inserts; `before` is the previous text. */
-export function typed(
+export function applyTyping(
   key: FieldKey,
   before: string,
   { text, caret }: Entry,
@@ -28,7 +28,7 @@ export function typed(
 }
 
 /** After a key that deletes. At a separator the digit beyond it is deleted. */
-export function deleted(
+export function applyDeletion(
   key: FieldKey,
   before: string,
   entry: Entry,

@@ -21,7 +21,7 @@ const withoutNames = (text: string) =>
   })
 
 /** Month and year of a text that contains both, in either order. */
-export function wholeDateIn(text: string) {
+export function findWholeDate(text: string) {
   const numbers = withoutNames(text)
   const [, month, year] = monthFirst.exec(numbers) ?? []
   if (month) return { month, year }
@@ -31,7 +31,7 @@ export function wholeDateIn(text: string) {
 
 /** For text that was pasted, filled in or set. */
 export function formatWhole(text: string) {
-  const { month, year = '' } = wholeDateIn(text)
+  const { month, year = '' } = findWholeDate(text)
   if (month) return shown(month.padStart(2, '0'), year)
   // The name of a month in an unknown language: the year alone.
   const [, loneYear] = /^\P{N}*\p{L}\P{N}*(20\d\d)\D*$/u.exec(text) ?? []
@@ -74,8 +74,8 @@ export function parseExpiration(text: string) {
   return { month: left ? left.padStart(2, '0') : '', year: right }
 }
 
-export function judgeExpiration(month: string, year: string, today: Date) {
-  const [monthValidity, yearValidity] = [judgeMonth(month, year, today), judgeYear(year, today)]
+export function validateExpiration(month: string, year: string, today: Date) {
+  const [monthValidity, yearValidity] = [validateMonth(month, year, today), validateYear(year, today)]
   return {
     isValid: monthValidity.isValid && yearValidity.isValid,
     isPotentiallyValid: monthValidity.isPotentiallyValid && yearValidity.isPotentiallyValid,
@@ -83,7 +83,7 @@ export function judgeExpiration(month: string, year: string, today: Date) {
 }
 
 /** An expired month invalidates the month, not the year. */
-export function judgeMonth(month: string, year: string, today: Date) {
+export function validateMonth(month: string, year: string, today: Date) {
   const isRight = /^(0?[1-9]|1[0-2])$/.test(month)
   const thisYear = `${today.getFullYear()}`
   const isOver = [thisYear, thisYear.slice(2)].includes(year) && Number(month) < today.getMonth() + 1
@@ -93,7 +93,7 @@ export function judgeMonth(month: string, year: string, today: Date) {
   }
 }
 
-export function judgeYear(year: string, today: Date) {
+export function validateYear(year: string, today: Date) {
   const years = yearsFrom(today)
   const written = [...years, ...years.map((full) => full.slice(2))]
   return {

@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import type { Answer } from './client.ts'
+import type { GatewayResponse } from './client.ts'
 
 /** A serialized BraintreeError. */
 export type Failure = {
@@ -20,7 +20,7 @@ export function fieldsInvalid(invalidFieldKeys: FieldKey[]): Failure {
 }
 
 /** Error of a rejected or failed tokenization. */
-export function tokenizationFailure({ status: httpStatus, body }: Answer): Failure {
+export function tokenizationFailure({ status: httpStatus, body }: GatewayResponse): Failure {
   if (httpStatus === 403)
     return failure(
       'CLIENT_AUTHORIZATION_INSUFFICIENT',

@@ -1,14 +1,14 @@
-import { type CardType, candidates, onlyOne } from '#agreed/card-types.ts'
+import { type CardType, candidates, singleCandidate } from '#agreed/card-types.ts'
 import type { DateField, FieldKey, FieldOptions } from '#agreed/fields.ts'
 import { onlyDigits, withPlainDigits } from './digits.ts'
 import {
+  findWholeDate,
   formatTyped,
   formatWhole,
-  judgeExpiration,
-  judgeMonth,
-  judgeYear,
   parseExpiration,
-  wholeDateIn,
+  validateExpiration,
+  validateMonth,
+  validateYear,
 } from './expiration.ts'
 
 export type Validity = { isValid: boolean; isPotentiallyValid: boolean }
@@ -56,13 +56,13 @@ function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: F
 
 /** Also from a pasted date. */
 function datePart(key: DateField, text: string) {
-  const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? wholeDateIn(text) : {}
+  const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? findWholeDate(text) : {}
   if (!month) return onlyDigits(text)
   return key === 'expirationMonth' ? month.padStart(2, '0') : year
 }
 
 function formatNumber(digits: string, { formatInput, maxCardLength = 19 }: FieldOptions) {
-  const known = onlyOne(candidates(digits))
+  const known = singleCandidate(candidates(digits))
   const limited = digits.slice(0, Math.min(maxCardLength, known ? Math.max(...known.lengths) : 16))
   return formatInput === false ? limited : grouped(limited, known?.gaps ?? [4, 8, 12])
 }
@@ -76,7 +76,7 @@ function grouped(digits: string, gaps: readonly number[]) {
 export function isWhole(key: FieldKey, text: string) {
   const plain = withPlainDigits(text)
   if (key === 'number') return onlyDigits(plain).length > 11
-  return key === 'expirationDate' && wholeDateIn(plain).month !== undefined
+  return key === 'expirationDate' && findWholeDate(plain).month !== undefined
 }
 
 /** Valid, and potentially valid with more typing. */
@@ -90,10 +90,10 @@ export function checkValidity(
   if (key === 'number') return numberValidity(onlyDigits(value), cards)
   if (key === 'expirationDate') {
     const { month, year } = parseExpiration(value)
-    return judgeExpiration(month, year, today)
+    return validateExpiration(month, year, today)
   }
-  if (key === 'expirationMonth') return judgeMonth(value, options.year ?? '', today)
-  if (key === 'expirationYear') return judgeYear(value, today)
+  if (key === 'expirationMonth') return validateMonth(value, options.year ?? '', today)
+  if (key === 'expirationYear') return validateYear(value, today)
   if (key === 'cvv') return cvvValidity(value, cards)
   if (key === 'postalCode') return validity(value.trim().length >= (options.minlength ?? 3), true)
   return nameValidity(value)

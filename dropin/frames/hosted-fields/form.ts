@@ -1,5 +1,5 @@
 import type { Bus } from '#agreed/bus.ts'
-import { type CardType, candidates, cardTypes, onlyOne } from '#agreed/card-types.ts'
+import { type CardType, candidates, cardTypes, singleCandidate } from '#agreed/card-types.ts'
 import {
   type Candidate,
   type FieldKey,
@@ -73,12 +73,12 @@ export function handleFieldEvent(form: Form, key: FieldKey, event: FieldEvent) {
 }
 
 /** As if typed. */
-export function put(form: Form, key: FieldKey, value: string) {
+export function setValue(form: Form, key: FieldKey, value: string) {
   form.inputs.get(key)?.put(value)
 }
 
 /** Supported brands depend on the client's configuration. */
-export function takeClient(form: Form, client: Client) {
+export function setClient(form: Form, client: Client) {
   form.client = client
   validate(form, 'number')
 }
@@ -102,7 +102,7 @@ function change(form: Form, key: FieldKey, value: string) {
   if (key === 'expirationYear') validate(form, 'expirationMonth')
 }
 
-export function takeBrand(form: Form, type: unknown) {
+export function setBrand(form: Form, type: unknown) {
   changeCards(
     form,
     cardTypes.filter((card) => card.type === type),
@@ -128,7 +128,7 @@ function emitBin(form: Form, digits: string) {
 
 /** Limits the CVV to the size of the detected brand. */
 function limitCvv({ cards, inputs }: Form) {
-  inputs.get('cvv')?.limit(onlyOne(cards)?.code.size)
+  inputs.get('cvv')?.limit(singleCandidate(cards)?.code.size)
 }
 
 function validate(form: Form, key: FieldKey) {
@@ -151,7 +151,7 @@ const refused = { isValid: false, isPotentiallyValid: false }
 /** `rejectUnsupportedCards` of the number field. */
 function isRefusedBrand(form: Form, key: FieldKey) {
   const { rejectUnsupportedCards, supportedCardBrands } = form.options.number ?? {}
-  const known = onlyOne(form.cards)
+  const known = singleCandidate(form.cards)
   if (key !== 'number' || !known || !(rejectUnsupportedCards || supportedCardBrands)) return false
   return !isSupported(known.type, form.client, form.options.number)
 }
@@ -161,10 +161,10 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
   if (name === 'expiration-month') filled.month = value.padStart(2, '0')
   if (name === 'expiration-year') filled.year = value
   if (name.startsWith('expiration') && filled.month && filled.year) {
-    put(form, 'expirationDate', filled.month + filled.year)
+    setValue(form, 'expirationDate', filled.month + filled.year)
   }
   const [key] = form.keys.filter((key) => fieldAttributes[key].id === name)
-  if (key) put(form, key, value)
+  if (key) setValue(form, key, value)
 }
 
 /** Sends the state without values. */

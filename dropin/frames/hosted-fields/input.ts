@@ -1,5 +1,5 @@
 import type { FieldKey } from '#agreed/fields.ts'
-import { deleted, type Entry, entered, typed } from './editing.ts'
+import { applyDeletion, applyEntry, applyTyping, type Entry } from './editing.ts'
 import { type AutofillName, autofillPoll, buildField, buildInput, type FrameOptions } from './elements.ts'
 import { fieldAttributes, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
@@ -56,7 +56,8 @@ export function openInput(
   }
 
   const currentOptions = () => ({ ...options, maxlength: limit })
-  const fill = (text: string, caret = text.length) => accept(entered(key, { text, caret }, currentOptions()))
+  const fill = (text: string, caret = text.length) =>
+    accept(applyEntry(key, { text, caret }, currentOptions()))
   const caretPosition = () => input.selectionEnd ?? input.value.length
 
   function accept({ text, caret }: Entry) {
@@ -74,9 +75,11 @@ export function openInput(
       value = format(key, rendered, undefined, currentOptions())
       emit({ type: 'changed', value })
     } else if (inputType.startsWith('delete')) {
-      accept(deleted(key, value, entry, { ...currentOptions(), isForward: inputType.endsWith('Forward') }))
+      accept(
+        applyDeletion(key, value, entry, { ...currentOptions(), isForward: inputType.endsWith('Forward') }),
+      )
     } else if (data?.length === 1) {
-      accept(typed(key, value, entry, currentOptions()))
+      accept(applyTyping(key, value, entry, currentOptions()))
     } else fill(entry.text, entry.caret)
   })
   input.addEventListener('compositionend', () => fill(input.value, caretPosition()))

@@ -2,7 +2,7 @@ import { type Bus, openBusToPage } from '#agreed/bus.ts'
 import { type FieldKey, isFieldKey } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
 import type { FrameOptions } from './elements.ts'
-import { type FormOptions, handleFieldEvent, newForm, put, takeClient } from './form.ts'
+import { type FormOptions, handleFieldEvent, newForm, setClient, setValue } from './form.ts'
 import { type Field, type FieldEvent, openInput } from './input.ts'
 import { handlePageRequests } from './page-requests.ts'
 import { openSelect } from './select.ts'
@@ -38,7 +38,7 @@ async function start(key: FieldKey) {
   }
   handlePageRequests(form, { on }, client)
   await opened
-  takeClient(form, await client)
+  setClient(form, await client)
 
   /** Each in a task of its own, so that phones stay responsive; a prefilled form can be sent at once. */
   async function openFields() {
@@ -50,7 +50,7 @@ async function start(key: FieldKey) {
       form.inputs.set(name, field)
       if (filledIn.length === 0) await new Promise((done) => setTimeout(done))
     }
-    for (const name of filledIn) put(form, name, fields[name]?.prefill ?? '')
+    for (const name of filledIn) setValue(form, name, fields[name]?.prefill ?? '')
   }
 }
 

@@ -3,10 +3,10 @@ import type { FieldKey } from '#agreed/fields.ts'
 import type { TokenizationRequest } from './card.ts'
 import type { Client } from './client.ts'
 import type { Failure } from './failures.ts'
-import { type Form, put, takeBrand } from './form.ts'
+import { type Form, setBrand, setValue } from './form.ts'
 import type { Field } from './input.ts'
 import type { Looks } from './styles.ts'
-import type { Answer } from './tokenize.ts'
+import type { TokenizeResult } from './tokenize.ts'
 
 type Order = {
   field: FieldKey
@@ -42,7 +42,7 @@ export function handlePageRequests(form: Form, bus: Pick<Bus, 'on'>, client: Pro
   })
   on('ADD_CLASS', ({ input }, { classname }) => input.classList.add(classname))
   on('REMOVE_CLASS', ({ input }, { classname }) => input.classList.remove(classname))
-  on('CLEAR_FIELD', (_, { field }) => put(form, field, ''))
+  on('CLEAR_FIELD', (_, { field }) => setValue(form, field, ''))
   on('SET_MESSAGE', ({ description }, { message }) => {
     description.textContent = message
   })
@@ -54,7 +54,7 @@ export function handlePageRequests(form: Form, bus: Pick<Bus, 'on'>, client: Pro
   on('SET_LABEL', (field, { label }) => {
     field.label.textContent = label
   })
-  bus.on('SET_BRAND', (type) => takeBrand(form, type))
+  bus.on('SET_BRAND', (type) => setBrand(form, type))
   bus.on('SET_LOOKS', (data) => {
     for (const field of form.inputs.values()) field.restyle(data as Looks)
   })
@@ -72,7 +72,11 @@ const unreachable: Failure = {
   message: 'The gateway cannot be reached.',
 }
 
-async function answer(form: Form, client: Promise<Client>, request: TokenizationRequest): Promise<Answer> {
+async function answer(
+  form: Form,
+  client: Promise<Client>,
+  request: TokenizationRequest,
+): Promise<TokenizeResult> {
   const { tokenize } = await loadTokenizer()
   return tokenize(await client, form.keys, form.states, request)
 }

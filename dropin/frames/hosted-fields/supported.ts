@@ -1,9 +1,9 @@
-import { type BrandType, isTakenByGateway, merchantChoice } from '#agreed/brands.ts'
+import { type BrandType, isSupportedByGateway, merchantChoice } from '#agreed/brands.ts'
 import type { FieldOptions } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
 
 /** The gateway's list, overridden by the merchant's `supportedCardBrands`. */
 export function isSupported(type: BrandType, client: Client | undefined, options: FieldOptions = {}) {
   const names = client?.gatewayConfiguration.creditCards?.supportedCardTypes ?? []
-  return merchantChoice(type, options.supportedCardBrands) ?? isTakenByGateway(type, names)
+  return merchantChoice(type, options.supportedCardBrands) ?? isSupportedByGateway(type, names)
 }

@@ -1,6 +1,6 @@
 import { cardMutation, type GraphQLError, parseCardAnswer } from '#agreed/card-by-graphql.ts'
 import type { Card, TokenizationRequest } from './card.ts'
-import { type Answer, type Client, post } from './client.ts'
+import { type Client, type GatewayResponse, post } from './client.ts'
 
 /** Clients whose GraphQL timed out before: not asked again. */
 const timedOut = new WeakSet<Client>()
@@ -10,7 +10,7 @@ export async function overGraphQL(
   client: Client,
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
-): Promise<Answer | undefined> {
+): Promise<GatewayResponse | undefined> {
   if (timedOut.has(client)) return undefined
   const { status, body, isUnreached, isLate } = await post(
     client.gatewayConfiguration.graphQL?.url ?? '',

@@ -1,12 +1,12 @@
 import type { Card, TokenizationRequest } from './card.ts'
-import { type Answer, type Client, post } from './client.ts'
+import { type Client, type GatewayResponse, post } from './client.ts'
 
 /** Braintree's client API: POST payment_methods/credit_cards. Retried once if the request did not arrive. */
 export async function overRest(
   client: Client,
   card: Card,
   { vault = false, authenticationInsight }: TokenizationRequest,
-): Promise<Answer> {
+): Promise<GatewayResponse> {
   const fingerprint = client.authorizationFingerprint
   const question = [
     `${client.gatewayConfiguration.clientApiUrl}/v1/payment_methods/credit_cards`,

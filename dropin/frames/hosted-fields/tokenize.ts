@@ -6,7 +6,7 @@ import { overGraphQL } from './tokenize-graphql.ts'
 import { overRest } from './tokenize-rest.ts'
 
 type Typed = { value: string; isEmpty: boolean; isValid: boolean }
-export type Answer = [Failure] | [null, unknown]
+export type TokenizeResult = [Failure] | [null, unknown]
 
 /** Validates the fields, then sends the card to the gateway. */
 export async function tokenize(
@@ -14,7 +14,7 @@ export async function tokenize(
   keys: readonly FieldKey[],
   states: ReadonlyMap<FieldKey, Typed>,
   request: TokenizationRequest,
-): Promise<Answer> {
+): Promise<TokenizeResult> {
   const requested = [...states].filter(
     ([key]) => keys.includes(key) && (request.fieldsToTokenize?.includes(key) ?? true),
   )

@@ -2,7 +2,7 @@ import type { Configuration } from '../gateway/configuration.ts'
 import { type Scripts, scripts } from '../merchant-page/third-party-script.ts'
 import { withCallback } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { beginLife, type Life } from '../platform/life.ts'
+import { beginLifetime, type Lifetime } from '../platform/life.ts'
 import { joinFraudnet } from './fraudnet.ts'
 import { openKount } from './kount.ts'
 
@@ -27,7 +27,7 @@ type Open = () => Promise<{ configuration: Configuration; leave: () => void }>
 
 /** Device data for fraud detection; sales send it as `deviceData`. */
 export async function createCollector(options: DataCollectorOptions, open: Open): Promise<DataCollector> {
-  const life = beginLife()
+  const life = beginLifetime()
   const collecting = collect(options, open, life)
   const collector = { ...methods(collecting, life), deviceData: '', rawDeviceData: {} }
   const ready = collecting.then(
@@ -44,7 +44,7 @@ export async function createCollector(options: DataCollectorOptions, open: Open)
 
 export type DataCollector = ReturnType<typeof methods> & { deviceData: string; rawDeviceData: DeviceData }
 
-function methods(collecting: Promise<DeviceData>, life: Life) {
+function methods(collecting: Promise<DeviceData>, life: Lifetime) {
   return {
     getDeviceData: withCallback(async ({ raw = false }: { raw?: boolean } = {}) => {
       if (life.ended.aborted) throw calledAfterTeardown('getDeviceData')
@@ -57,7 +57,7 @@ function methods(collecting: Promise<DeviceData>, life: Life) {
   }
 }
 
-async function collect(options: DataCollectorOptions, open: Open, life: Life): Promise<DeviceData> {
+async function collect(options: DataCollectorOptions, open: Open, life: Lifetime): Promise<DeviceData> {
   const { configuration, leave } = await open()
   if (life.ended.aborted) leave()
   life.ended.throwIfAborted()

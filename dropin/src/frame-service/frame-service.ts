@@ -1,6 +1,6 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
-import { framesAt } from '../gateway/gateway.ts'
+import { framesUrl } from '../gateway/gateway.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
 import { untilReady } from './until-ready.ts'
@@ -32,7 +32,7 @@ export async function openFrameService(
   ended: AbortSignal,
 ): Promise<FrameService> {
   const id = uuid()
-  const pages = framesAt(assetsUrl)
+  const pages = framesUrl(assetsUrl)
   const dispatch = dispatchFrame(id, `${pages}/dispatch-frame.min.html`)
   const bus = openBus(`${id}:frameService`, {
     windows: () => [dispatch.contentWindow],

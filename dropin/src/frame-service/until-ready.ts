@@ -1,5 +1,5 @@
 import type { Bus } from '#agreed/bus.ts'
-import { rejectedBy, waits, within } from '../platform/waits.ts'
+import { rejectOnAbort, waits, withTimeout } from '../platform/waits.ts'
 
 type Awaited = {
   /** Sent by the frame once it has loaded. */
@@ -16,7 +16,7 @@ export async function untilReady(bus: Bus, { event, remove, late, ended }: Await
     bus.on(event, () => resolve())
   })
   try {
-    await within(waits.venmoFrame, Promise.race([rejectedBy(ended), ready]), late)
+    await withTimeout(waits.venmoFrame, Promise.race([rejectOnAbort(ended), ready]), late)
   } catch (problem) {
     remove()
     throw problem

@@ -1,4 +1,4 @@
-import { rejectedBy, wait, waits } from '../platform/waits.ts'
+import { rejectOnAbort, wait, waits } from '../platform/waits.ts'
 import { credentialFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
 
@@ -19,7 +19,7 @@ export function report({ authorization, meta, configuration }: Gateway, kind: st
 }
 
 async function defer(over?: AbortSignal) {
-  if (over) await Promise.race([rejectedBy(over), wait(waits.reporting)]).catch(() => undefined)
+  if (over) await Promise.race([rejectOnAbort(over), wait(waits.reporting)]).catch(() => undefined)
   await wait(0)
 }
 

@@ -1,7 +1,7 @@
 import { BraintreeError } from '../platform/errors.ts'
 import { bearerFor } from './authorization.ts'
 import { type Gateway, sdkVersion } from './gateway.ts'
-import { askGraphQL } from './graphql.ts'
+import { postGraphQL } from './graphql.ts'
 import { graphQLUrl } from './hosts.ts'
 
 /** With the metadata of the caller; GraphQL errors reject. */
@@ -9,7 +9,7 @@ export async function callGraphQL({ authorization, meta, configuration }: Gatewa
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }
   const body = { clientSdkMetadata, ...data }
-  const answer = await askGraphQL(graphQLUrl(configuration), bearerFor(authorization), body)
+  const answer = await postGraphQL(graphQLUrl(configuration), bearerFor(authorization), body)
   const { errors = [] } = answer
   if (errors.length === 0) return answer
   throw new BraintreeError({

@@ -27,10 +27,11 @@ export type PartOptions = {
 export async function gatewayFor({ client, authorization, gatewayUrl }: PartOptions = {}) {
   if (client) {
     // A client of another version may have another configuration.
-    if (client.getVersion() !== sdkVersion) throw missing('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
+    if (client.getVersion() !== sdkVersion)
+      throw missingOption('INCOMPATIBLE_VERSIONS', `Client ${sdkVersion}`)
     return { gateway: toGateway(client.getConfiguration()), leave: () => undefined, isShared: true }
   }
-  if (!authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
+  if (!authorization) throw missingOption('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const leave = () => leaveGateway(authorization, 'custom')
   const isShared = isOpen(authorization, 'custom')
   const opening = openGateway(authorization, gatewayUrl, 'custom')
@@ -57,9 +58,9 @@ export type ClientRequest = {
 
 export async function sendRequest(gateway: Gateway, request: ClientRequest = {}) {
   const { method, endpoint, data = {}, api = 'clientApi' } = request
-  if (!method) throw missing('CLIENT_OPTION_REQUIRED', 'options.method')
+  if (!method) throw missingOption('CLIENT_OPTION_REQUIRED', 'options.method')
   if (api === 'graphQLApi') return await callGraphQL(gateway, data)
-  if (!endpoint) throw missing('CLIENT_OPTION_REQUIRED', 'options.endpoint')
+  if (!endpoint) throw missingOption('CLIENT_OPTION_REQUIRED', 'options.endpoint')
   if (method.toLowerCase() !== 'get') {
     const made = endpoint === cardEndpoint ? await tokenizeCard(gateway, data) : undefined
     return made ?? (await postTo(gateway, endpoint, { ...data, _meta: { ...gateway.meta, ...data._meta } }))
@@ -86,6 +87,6 @@ function flattenQuery(data: object, within = ''): Record<string, string> {
   return Object.assign({}, ...parts)
 }
 
-export function missing(code: string, what: string) {
+export function missingOption(code: string, what: string) {
   return new BraintreeError({ code, type: 'MERCHANT', message: `${what} is required.` })
 }

@@ -19,7 +19,7 @@ export const query = `query ClientConfiguration {
   }
 }`
 
-export type Answer = {
+export type ConfigurationAnswer = {
   analyticsUrl: string
   environment: string
   merchantId: string
@@ -42,7 +42,7 @@ export type Answer = {
 type Brands = { supportedCardBrands: string[] }
 
 /** Translates the GraphQL answer into the REST configuration. */
-export function translate(answer: Answer, url: string): Configuration {
+export function translate(answer: ConfigurationAnswer, url: string): Configuration {
   const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...others } = answer
   const { venmo, applePayWeb, googlePay, ...same } = others
   const brands = creditCard?.supportedCardBrands ?? []
@@ -66,7 +66,7 @@ export function translate(answer: Answer, url: string): Configuration {
   }
 }
 
-function toGooglePay({ googleAuthorization, ...others }: NonNullable<Answer['googlePay']>) {
+function toGooglePay({ googleAuthorization, ...others }: NonNullable<ConfigurationAnswer['googlePay']>) {
   return {
     ...others,
     googleAuthorizationFingerprint: googleAuthorization,

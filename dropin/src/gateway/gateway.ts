@@ -7,7 +7,7 @@ export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'
 
 /** Base address of the frames' pages. */
-export const framesAt = (assetsUrl: string) => `${assetsUrl}/web/${sdkVersion}/html`
+export const framesUrl = (assetsUrl: string) => `${assetsUrl}/web/${sdkVersion}/html`
 
 /** `custom`: a module of the SDK that a page uses by itself. */
 export type Integration = 'dropin2' | 'custom'

@@ -4,7 +4,7 @@ import { fetchJson, httpError } from './http.ts'
 type Answer = { data?: unknown; errors?: GraphQLError[] }
 
 /** Posts to Braintree's GraphQL API; the body may contain errors with HTTP 200. */
-export async function askGraphQL(url: string, bearer: string, body: object) {
+export async function postGraphQL(url: string, bearer: string, body: object) {
   const answer = await fetchJson(url, {
     method: 'POST',
     headers: {

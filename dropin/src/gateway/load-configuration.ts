@@ -1,8 +1,8 @@
 import { BraintreeError } from '../platform/errors.ts'
 import { type Authorization, bearerFor, credentialFor } from './authorization.ts'
 import { type Configuration, isTrusted, type Meta, toQuery } from './configuration.ts'
-import { type Answer, query, translate } from './configuration-answer.ts'
-import { askGraphQL, graphQLFailure } from './graphql.ts'
+import { type ConfigurationAnswer, query, translate } from './configuration-answer.ts'
+import { graphQLFailure, postGraphQL } from './graphql.ts'
 import { hosts } from './hosts.ts'
 import { fetchJson } from './http.ts'
 
@@ -54,9 +54,9 @@ async function overGraphQL(
     operationName: 'ClientConfiguration',
   }
   try {
-    const { data, errors = [] } = await askGraphQL(url, bearerFor(authorization), body)
+    const { data, errors = [] } = await postGraphQL(url, bearerFor(authorization), body)
     if (errors.length > 0) throw graphQLFailure(errors)
-    return translate((data as { clientConfiguration: Answer }).clientConfiguration, url)
+    return translate((data as { clientConfiguration: ConfigurationAnswer }).clientConfiguration, url)
   } catch (problem) {
     if (problem instanceof BraintreeError && problem.code === 'CLIENT_GATEWAY_NETWORK') return undefined
     throw problem

@@ -2,7 +2,7 @@ import { cardMutation, parseCardAnswer } from '#agreed/card-by-graphql.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import { bearerFor } from './authorization.ts'
 import type { Gateway } from './gateway.ts'
-import { askGraphQL } from './graphql.ts'
+import { postGraphQL } from './graphql.ts'
 import { httpError } from './http.ts'
 
 export const cardEndpoint = 'payment_methods/credit_cards'
@@ -36,7 +36,7 @@ export async function tokenizeCard({ authorization, meta, configuration }: Gatew
   })
   try {
     const { status, body } = parseCardAnswer(
-      await askGraphQL(graphQL.url, bearerFor(authorization), question),
+      await postGraphQL(graphQL.url, bearerFor(authorization), question),
     )
     if (status !== 200) throw httpError(status, body)
     return { creditCards: [{ ...body, consumed: false, threeDSecureInfo: null }] }

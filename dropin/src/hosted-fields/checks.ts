@@ -1,5 +1,5 @@
 import { type FieldKey, isFieldKey } from '#agreed/fields.ts'
-import { missing } from '../gateway/client.ts'
+import { missingOption } from '../gateway/client.ts'
 import { BraintreeError } from '../platform/errors.ts'
 import type { FieldOverrides } from './field-options.ts'
 
@@ -9,7 +9,7 @@ export type Containers = Partial<Record<FieldKey, HTMLElement>>
 /** Containers of the fields; throws for an invalid one. */
 export function resolveFieldContainers(fields: Fields | undefined): Containers {
   const entries = Object.entries(fields ?? {})
-  if (entries.length === 0) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.fields')
+  if (entries.length === 0) throw missingOption('INSTANTIATION_OPTION_REQUIRED', 'options.fields')
   return Object.fromEntries(entries.map(([key, field]) => [key, resolveFieldContainer(key, field)]))
 }
 

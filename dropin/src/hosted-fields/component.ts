@@ -1,5 +1,5 @@
 import { reportModule } from '../gateway/analytics.ts'
-import { type ClientConfiguration, gatewayFor, missing, type PartOptions } from '../gateway/client.ts'
+import { type ClientConfiguration, gatewayFor, missingOption, type PartOptions } from '../gateway/client.ts'
 import { toClientConfiguration } from '../gateway/gateway.ts'
 import { withCallback } from '../platform/callback.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
@@ -24,7 +24,7 @@ export type HostedFieldsOptions = PartOptions & {
 /** Resolves when the fields can be typed into. */
 export const create = withCallback(async (options: HostedFieldsOptions) => {
   const { authorization, client } = options
-  if (!client && !authorization) throw missing('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
+  if (!client && !authorization) throw missingOption('INSTANTIATION_OPTION_REQUIRED', 'options.authorization')
   const containers = resolveFieldContainers(options.fields)
   const { gateway, leave } = await gatewayFor(options)
   const configuration = client?.getConfiguration() ?? toClientConfiguration(gateway)

@@ -1,7 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { type FieldKey, fieldNames } from '#agreed/fields.ts'
 import { uuid } from '#agreed/uuid.ts'
-import { framesAt } from '../gateway/gateway.ts'
+import { framesUrl } from '../gateway/gateway.ts'
 import { showFrame } from '../merchant-page/light-dom.ts'
 
 type Reply = (answer: unknown) => void
@@ -35,7 +35,7 @@ export function openFrames(assetsUrl: string) {
 
   function frameFor(key: FieldKey, title?: string) {
     const frame = elements.get(key) ?? aFrame(key, title)
-    if (!elements.has(key)) frame.src = `${framesAt(assetsUrl)}/hosted-fields-frame.min.html#${id}`
+    if (!elements.has(key)) frame.src = `${framesUrl(assetsUrl)}/hosted-fields-frame.min.html#${id}`
     elements.set(key, frame)
     return frame
   }

@@ -2,7 +2,7 @@ import type { BrandType } from '#agreed/brands.ts'
 import { type FieldKey, type FormState, fieldKeys, type SheetField } from '#agreed/fields.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import type { FieldOverrides } from './field-options.ts'
 import type { Looks } from './field-styles.ts'
 import { type Frames, openFrames } from './frames.ts'
@@ -148,7 +148,7 @@ function settled<Result>(closed: AbortSignal, limit: number, late: BraintreeErro
     closed.addEventListener('abort', () => reject(calledAfterTeardown('A request to the card fields')))
     work(resolve, reject)
   })
-  return within(limit, settling, () => late)
+  return withTimeout(limit, settling, () => late)
 }
 
 function loadTimeout() {

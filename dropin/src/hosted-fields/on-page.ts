@@ -1,4 +1,4 @@
-import { isTakenByGateway, merchantChoice } from '#agreed/brands.ts'
+import { isSupportedByGateway, merchantChoice } from '#agreed/brands.ts'
 import { cardTypes } from '#agreed/card-types.ts'
 import type { Candidate, FieldKey, FieldState } from '#agreed/fields.ts'
 import type { ClientConfiguration } from '../gateway/client.ts'
@@ -86,7 +86,7 @@ function toFieldsState(
 function everyCard({ number }: Fields, supportedCardTypes: readonly string[]): Candidate[] {
   return cardTypes.map(({ niceType, type, code }) => {
     const choice = merchantChoice(type, number?.supportedCardBrands)
-    return { niceType, type, code, supported: choice ?? isTakenByGateway(type, supportedCardTypes) }
+    return { niceType, type, code, supported: choice ?? isSupportedByGateway(type, supportedCardTypes) }
   })
 }
 

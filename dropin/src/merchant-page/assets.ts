@@ -46,4 +46,4 @@ export async function* assetPlaces(
   yield assetsIn(`${configuration.assetsUrl}/web/dropin/${VERSION}/`)
 }
 
-export type Places = ReturnType<typeof assetPlaces>
+export type AssetPlaces = ReturnType<typeof assetPlaces>

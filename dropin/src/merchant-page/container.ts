@@ -1,21 +1,21 @@
 import { DropinError } from '../platform/errors.ts'
 
-export type Place = { container?: string | Element; selector?: string | Element }
+export type ContainerOptions = { container?: string | Element; selector?: string | Element }
 
 /** Every wrong choice has a DropinError of its own. */
-export function resolveContainer(place: Place): Element {
+export function resolveContainer(place: ContainerOptions): Element {
   const { container, selector } = place
   if (!container && !selector) throw new DropinError('options.container is required.')
   if (container && selector)
     throw new DropinError('Must only have one options.selector or options.container.')
-  const element = elementAt(place)
+  const element = findContainer(place)
   const start = 'options.selector or options.container must reference'
   if (element?.nodeType !== 1) throw new DropinError(`${start} a valid DOM node.`)
   if (element.innerHTML.trim() !== '') throw new DropinError(`${start} an empty DOM node.`)
   return element
 }
 
-export function elementAt({ container, selector }: Place) {
+export function findContainer({ container, selector }: ContainerOptions) {
   const found = container ?? selector
   if (typeof found !== 'string') return found
   try {

@@ -1,12 +1,12 @@
 import { DropinError } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
-import { elementAt, type Place } from './container.ts'
+import { type ContainerOptions, findContainer } from './container.ts'
 
 /**
  * Rejects when the signal is aborted, or when the container left the page for longer than one task, as after a
  * navigation.
  */
-export function whenAborted(options: Place & { signal?: AbortSignal }, over: AbortSignal) {
+export function whenAborted(options: ContainerOptions & { signal?: AbortSignal }, over: AbortSignal) {
   const { signal } = options
   return new Promise<never>((_, reject) => {
     let element: Element | undefined
@@ -16,7 +16,7 @@ export function whenAborted(options: Place & { signal?: AbortSignal }, over: Abo
       if (isRemoved()) reject(new DropinError('There was an error creating Drop-in.', reason))
     }
     function look() {
-      const found = elementAt(options)
+      const found = findContainer(options)
       if (found?.isConnected) element ??= found
       if (isRemoved()) setTimeout(rejectIfRemoved)
     }

@@ -1,13 +1,13 @@
 import { uuid } from '#agreed/uuid.ts'
 import { DropinError } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
-import { type Places, stylesheetId } from './assets.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
+import { type AssetPlaces, stylesheetId } from './assets.ts'
 
 /**
  * Inserts the wrapper and the stylesheet. The wrapper is invisible until the stylesheet has loaded; `styled` rejects if
  * none loads.
  */
-export function takePlace(container: Element, places: Places, nonce?: string) {
+export function insertWidget(container: Element, places: AssetPlaces, nonce?: string) {
   const found = container.getRootNode()
   const root = found instanceof ShadowRoot ? found : document
   const wrapper = document.createElement('div')
@@ -18,7 +18,7 @@ export function takePlace(container: Element, places: Places, nonce?: string) {
   container.append(wrapper)
   let isRemoved = false
   const adding = ensureStylesheet(root, wrapper, places, { nonce, isOver: () => isRemoved })
-  const styled = within(waits.stylesheet, adding, late)
+  const styled = withTimeout(waits.stylesheet, adding, late)
   styled.catch(() => undefined) // creation may already have failed for another reason
   return {
     wrapper,
@@ -50,7 +50,7 @@ type Sheet = HTMLLinkElement | HTMLStyleElement
 async function ensureStylesheet(
   root: Document | ShadowRoot,
   wrapper: Element,
-  places: Places,
+  places: AssetPlaces,
   { nonce, isOver }: { nonce: string | undefined; isOver: () => boolean },
 ) {
   const isThere = () => getComputedStyle(wrapper).getPropertyValue('--braintree-dropin') !== ''

@@ -1,5 +1,5 @@
-import { within } from '../platform/waits.ts'
-import { trusted } from './trusted-types.ts'
+import { withTimeout } from '../platform/waits.ts'
+import { trustedTypesPolicy } from './trusted-types.ts'
 
 type ThirdPartyScript = {
   src: string
@@ -23,7 +23,7 @@ export function loadScript(script: ThirdPartyScript) {
 
 async function add({ src, id, attributes = {}, nonce, limit }: ThirdPartyScript) {
   const script = document.createElement('script')
-  const address = trusted().createScriptURL(src)
+  const address = trustedTypesPolicy().createScriptURL(src)
   Object.assign(script, { src: address, async: true, ...(id && { id }), ...(nonce && { nonce }) })
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
   const settled = new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ async function add({ src, id, attributes = {}, nonce, limit }: ThirdPartyScript)
   })
   document.head.append(script)
   try {
-    await within(limit, settled, () => new Error(`The script ${src} did not load in time.`))
+    await withTimeout(limit, settled, () => new Error(`The script ${src} did not load in time.`))
     return script
   } catch (problem) {
     script.remove()
@@ -45,7 +45,7 @@ function addData(data: object, attributes: Record<string, string>, nonce?: strin
   const script = document.createElement('script')
   Object.assign(script, { type: 'application/json', ...(nonce && { nonce }) })
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
-  script.text = trusted().createScript(JSON.stringify(data))
+  script.text = trustedTypesPolicy().createScript(JSON.stringify(data))
   document.body.append(script)
   return script
 }

@@ -5,7 +5,7 @@ type Page = { trustedTypes?: { createPolicy: (name: string, rules: Rules) => Pol
 let policy: Policy | undefined
 
 /** The widget's one policy: addresses of gateway/third-party-addresses.ts, and data. */
-export function trusted(): Policy {
+export function trustedTypesPolicy(): Policy {
   const rules: Rules = {
     createScriptURL: (address) => address,
     createScript: (text) => JSON.stringify(JSON.parse(text)),

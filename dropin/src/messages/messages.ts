@@ -5,14 +5,15 @@ export type MessageKey = keyof typeof enUs
 export type Messages = Record<MessageKey, string>
 
 /** Optional in translations: brand names, and texts for developers. */
-type Same =
+type OptionalKey =
   | 'developerError'
   | keyof typeof wayNames
   | ('American Express' | 'Discover' | 'Diners Club' | 'Elo' | 'Hiper' | 'Hipercard')
   | ('MasterCard' | 'Visa' | 'JCB' | 'Maestro' | 'UnionPay')
 
 /** Complete, but for the optional keys. */
-export type Translation = Record<Exclude<MessageKey, Same>, string> & Partial<Record<Same, string>>
+export type Translation = Record<Exclude<MessageKey, OptionalKey>, string> &
+  Partial<Record<OptionalKey, string>>
 
 export type EnglishVariant = Partial<Messages>
 
@@ -25,7 +26,7 @@ export function mergeMessages(locale: Partial<Messages>, overrides: Record<strin
   return { ...enUs, ...locale, ...Object.fromEntries(texts) }
 }
 
-export function fill(text: string, values: Record<string, string>) {
+export function interpolate(text: string, values: Record<string, string>) {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place)
 }
 

@@ -1,4 +1,4 @@
-import { type Files, loadTexts } from '../messages/load.ts'
+import { type LocaleSources, loadTexts } from '../messages/load.ts'
 import { localeFor } from '../messages/locales.ts'
 import { type Messages, mergeMessages } from '../messages/messages.ts'
 import { dispatch, type Running } from './running.ts'
@@ -10,7 +10,7 @@ export function translate(running: Running, locale: string, texts: Partial<Messa
 }
 
 /** If the texts do not load, nothing changes; the last requested locale wins. */
-export async function changeLocale(running: Running, locale: string, places: Files) {
+export async function changeLocale(running: Running, locale: string, places: LocaleSources) {
   running.lastLocale = locale
   const texts = await loadTexts(locale, places)
   if (texts && running.lastLocale === locale) translate(running, locale, texts)

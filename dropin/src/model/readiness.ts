@@ -1,4 +1,4 @@
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import { dispatch, type Running } from './running.ts'
 import type { Dependency, State } from './state.ts'
 
@@ -30,7 +30,7 @@ export async function settle(
 ) {
   const late = () => new Error(`${dependency} did not load in time.`)
   try {
-    await within(waits.dependency, loading, late)
+    await withTimeout(waits.dependency, loading, late)
     dispatch(running, { type: 'dependency-settled', dependency, status: 'done' })
   } catch (problem) {
     if (running.ended.aborted) return

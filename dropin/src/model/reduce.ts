@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
-import { firstView, isEditing, list, otherWays } from './screens.ts'
+import { firstView, isEditing, listScreen, otherWays } from './screens.ts'
 import type { Action, Actions, State } from './state.ts'
 
 /** Ignored while a request is in flight. */
@@ -93,9 +93,9 @@ function reduceMethods(state: State, action: Actions['methods']): State {
       return { ...state, methods, selected: action.method, request: 'made', error: undefined }
     }
     case 'method-listed':
-      return state.request === 'made' ? { ...state, request: 'none', screen: list } : state
+      return state.request === 'made' ? { ...state, request: 'none', screen: listScreen } : state
     case 'method-chosen':
-      return { ...state, request: 'none', selected: action.method, screen: list, error: undefined }
+      return { ...state, request: 'none', selected: action.method, screen: listScreen, error: undefined }
     case 'cleared': {
       const methods = state.methods.filter((method) => method.vaulted)
       const next = { ...settled(state), methods, error: undefined }
@@ -146,11 +146,11 @@ function settled(state: State): State {
 function reduceEdit(state: State, action: Actions['edit']): State {
   switch (action.type) {
     case 'edit-toggled':
-      return { ...state, screen: { ...list, editing: !isEditing(state) }, error: undefined }
+      return { ...state, screen: { ...listScreen, editing: !isEditing(state) }, error: undefined }
     case 'delete-asked':
       return { ...state, screen: { view: 'delete-confirmation', deleting: action.method }, error: undefined }
     case 'delete-cancelled':
-      return { ...state, screen: { ...list, editing: true }, loading: false }
+      return { ...state, screen: { ...listScreen, editing: true }, loading: false }
     case 'delete-started':
       return { ...state, loading: true }
     case 'delete-ended': {
@@ -158,7 +158,7 @@ function reduceEdit(state: State, action: Actions['edit']): State {
       const [first] = state.settings.preselect ? action.methods : []
       if (!action.failed || action.methods.length === 0) return firstView(next, first)
       const error = 'vaultManagerPaymentMethodDeletionError'
-      return { ...next, selected: undefined, screen: { ...list, editing: true }, error }
+      return { ...next, selected: undefined, screen: { ...listScreen, editing: true }, error }
     }
     case 'loader-hidden':
       return { ...state, loading: false }

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { Screen, State } from './state.ts'
 
-export const list: Extract<Screen, { view: 'methods' }> = {
+export const listScreen: Extract<Screen, { view: 'methods' }> = {
   view: 'methods',
   editing: false,
   optionsBelow: false,
@@ -10,7 +10,7 @@ export const list: Extract<Screen, { view: 'methods' }> = {
 /** Saved methods → list; several options → chooser; one option → its sheet. */
 export function firstView(state: State, selected: PaymentMethod | undefined): State {
   const [first, ...others] = state.options
-  if (state.methods.length > 0) return { ...state, screen: list, selected }
+  if (state.methods.length > 0) return { ...state, screen: listScreen, selected }
   if (!first || others.length > 0) return { ...state, screen: { view: 'options' }, selected }
   return { ...state, screen: { view: first, underMethods: false }, selected }
 }
@@ -19,7 +19,7 @@ export function firstView(state: State, selected: PaymentMethod | undefined): St
 export function otherWays({ screen, methods, options }: State): Screen {
   const [first, ...others] = options
   if (screen.view === 'methods' && first && others.length === 0) return { view: first, underMethods: true }
-  return methods.length > 0 ? { ...list, optionsBelow: true } : { view: 'options' }
+  return methods.length > 0 ? { ...listScreen, optionsBelow: true } : { view: 'options' }
 }
 
 export function canToggle({ screen, methods, options }: State) {

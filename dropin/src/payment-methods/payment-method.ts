@@ -1,4 +1,4 @@
-import { fill, type MessageKey, type Messages } from '../messages/messages.ts'
+import { interpolate, type MessageKey, type Messages } from '../messages/messages.ts'
 import type { PaymentOption } from '../public-types/dropin.ts'
 import { paymentOptions, ways } from './ways-to-pay.ts'
 
@@ -102,7 +102,7 @@ export function describeMethod(method: PaymentMethod, messages: Messages) {
       ? { title: name, subtitle: cardName(method, messages) }
       : { title: `${identifier}`, subtitle: name }
   }
-  const title = fill(messages.endingIn, { lastFourCardDigits: `${method.details.lastFour}` })
+  const title = interpolate(messages.endingIn, { lastFourCardDigits: `${method.details.lastFour}` })
   return { title, subtitle: cardName(method, messages) }
 }
 
@@ -111,13 +111,13 @@ export function paymentSource(method: PaymentMethod, messages: Messages) {
   return (method.type === 'CreditCard' && cardName(method, messages)) || messages[name]
 }
 
-export function deleteQuestion(method: PaymentMethod, messages: Messages) {
+export function deletionQuestion(method: PaymentMethod, messages: Messages) {
   const identifier = `${method.details[findWay(method.type)?.title ?? ''] ?? ''}`
   if (method.type === 'PayPalAccount')
-    return fill(messages.PayPalAccountDeleteConfirmationMessage, { identifier })
+    return interpolate(messages.PayPalAccountDeleteConfirmationMessage, { identifier })
   if (method.type === 'VenmoAccount')
-    return fill(messages.VenmoAccountDeleteConfirmationMessage, { identifier })
+    return interpolate(messages.VenmoAccountDeleteConfirmationMessage, { identifier })
   if (method.type !== 'CreditCard') return messages.genericDeleteConfirmationMessage
   const secondaryIdentifier = cardName(method, messages)
-  return fill(messages.CreditCardDeleteConfirmationMessage, { identifier, secondaryIdentifier })
+  return interpolate(messages.CreditCardDeleteConfirmationMessage, { identifier, secondaryIdentifier })
 }

@@ -18,7 +18,9 @@ export class BraintreeError extends Error {
 }
 
 /** Factory of a module's errors: each code has its type and default message. */
-export function errorsBy<Code extends string>(failures: Record<Code, [type: ErrorType, message: string]>) {
+export function errorFactory<Code extends string>(
+  failures: Record<Code, [type: ErrorType, message: string]>,
+) {
   return (code: Code, originalError?: unknown, message?: string) => {
     const [type, usual] = failures[code]
     const details = originalError !== undefined && { details: { originalError } }

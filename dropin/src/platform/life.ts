@@ -1,16 +1,16 @@
-import { waits, within } from './waits.ts'
+import { waits, withTimeout } from './waits.ts'
 
 type Undo = () => void | Promise<void>
 
 /** Lifetime of a widget: each set-up registers its cleanup. */
-export type Life = {
+export type Lifetime = {
   ended: AbortSignal
   atEnd: (undo: Undo) => void
   /** Runs every cleanup, with a time limit, then rejects with the first failure. */
   end: () => Promise<void>
 }
 
-export function beginLife(): Life {
+export function beginLifetime(): Lifetime {
   const ending = new AbortController()
   const undoing: Undo[] = []
   return {
@@ -21,7 +21,7 @@ export function beginLife(): Life {
       ending.abort()
       const results = undoing.reverse().map(async (undo) => await undo())
       const late = () => new Error('A part of the payment widget did not end in time.')
-      await within(waits.ending, Promise.allSettled(results), late)
+      await withTimeout(waits.ending, Promise.allSettled(results), late)
       await Promise.all(results)
     },
   }

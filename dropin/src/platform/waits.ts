@@ -3,12 +3,12 @@ export * as waits from './wait-table.ts'
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Rejects with `late` after the limit. */
-export function within<Result>(limit: number, work: Promise<Result>, late: () => Error) {
+export function withTimeout<Result>(limit: number, work: Promise<Result>, late: () => Error) {
   return new Promise<Result>((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
-export const rejectedBy = (signal: AbortSignal) =>
+export const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

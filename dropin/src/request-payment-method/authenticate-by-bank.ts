@@ -7,7 +7,7 @@ import type { BankTexts } from '../three-d-secure/bank-modal.ts'
 import { openThreeDSecure } from '../three-d-secure/three-d-secure.ts'
 import { toolsFor } from '../three-d-secure/tools.ts'
 import { clearSelection } from '../vault/vault.ts'
-import { isToBeVerified, verifyOptions } from './verify-options.ts'
+import { needsVerification, verifyOptions } from './verify-options.ts'
 
 const relayed = ['customer-canceled', 'authentication-modal-render', 'authentication-modal-close'] as const
 
@@ -27,7 +27,7 @@ export function openBank(
   )
   for (const event of relayed) threeDSecure.on(event, () => running.emitter.emit(`3ds:${event}`, undefined))
   return {
-    isToBeAsked: isToBeVerified,
+    isToBeAsked: needsVerification,
     async authenticate(
       method: PaymentMethod,
       settings: ThreeDSecureSettings,

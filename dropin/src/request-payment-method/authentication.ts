@@ -6,7 +6,7 @@ import { dispatch, type Running } from '../model/running.ts'
 import type { Status } from '../model/state.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import type * as code from './authenticate-by-bank.ts'
 
 export type Authentication = {
@@ -32,7 +32,11 @@ export function openAuthentication(running: Running): Authentication {
   }
 
   settle('initializing')
-  const ready = within(waits.dependency, open(), () => new Error('3-D Secure did not load in time.')).then(
+  const ready = withTimeout(
+    waits.dependency,
+    open(),
+    () => new Error('3-D Secure did not load in time.'),
+  ).then(
     () => settle('done'),
     (problem) => {
       settle('failed')

@@ -2,7 +2,7 @@ import { report } from '../gateway/analytics.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import type { Status } from '../model/state.ts'
 import { DropinError } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import type * as code from './load-collector.ts'
 
 /**
@@ -16,7 +16,7 @@ export function openDeviceData(running: Running) {
   if (!options.dataCollector) return { read: () => undefined, close: async () => undefined }
 
   async function collect() {
-    const { collectorFor } = (await running.loadCode('data-collector')) as typeof code
+    const { loadCollector: collectorFor } = (await running.loadCode('data-collector')) as typeof code
     const created = await collectorFor(running)
     if (ended.aborted) return await created.teardown()
     collector = created
@@ -27,7 +27,7 @@ export function openDeviceData(running: Running) {
   collecting.catch((problem) => logFailure(running, problem))
   const late = () => new Error('Data about the device did not come in time.')
   settle('initializing')
-  within(waits.collector, collecting, late).then(
+  withTimeout(waits.collector, collecting, late).then(
     () => settle('done'),
     () => settle('failed'),
   )

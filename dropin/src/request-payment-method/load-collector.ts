@@ -8,7 +8,7 @@ type Part = { create: (options: object) => Promise<Collector> }
 export type Collector = { getDeviceData: () => Promise<unknown>; teardown: () => Promise<void> }
 type Page = { braintree?: { dataCollector?: Part } }
 
-export async function collectorFor({ options, gateway }: Running): Promise<Collector> {
+export async function loadCollector({ options, gateway }: Running): Promise<Collector> {
   const settings = typeof options.dataCollector === 'object' ? options.dataCollector : {}
   const collectorOptions = { ...settings, nonce: options.nonce, scripts, useDeferredClient: true }
   const present = (globalThis as Page).braintree?.dataCollector

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { VerifyOptions } from '../three-d-secure/verify-options.ts'
 
 /** Cards, once. Network tokens of Google's wallet are authenticated already. */
-export function isToBeVerified({ type, details, liabilityShifted }: PaymentMethod) {
+export function needsVerification({ type, details, liabilityShifted }: PaymentMethod) {
   if (liabilityShifted !== undefined) return false
   return type === 'CreditCard' || (type === 'AndroidPayCard' && details.isNetworkTokenized === false)
 }

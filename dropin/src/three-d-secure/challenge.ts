@@ -3,8 +3,8 @@ import { cardinalFailure, isBankAnswer } from './cardinal.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { type AuthResponse, type Visit, visitBank } from './fallback.ts'
-import { type AuthenticatedCard, type LookupResponse, takeAnswer, verified } from './lookup.ts'
-import type { Answer, Provider } from './provider.ts'
+import { type AuthenticatedCard, type LookupResponse, submitChallengeAnswer, toVerified } from './lookup.ts'
+import type { ChallengeAnswer, Provider } from './provider.ts'
 import type { Outcome } from './set-up.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -19,7 +19,7 @@ type Shown = Pick<VerifyOptions, 'addFrame' | 'removeFrame' | 'additionalInforma
 }
 
 /** After a lookup: challenges the cardholder if the bank requires it. */
-export async function finish(
+export async function completeLookup(
   dependencies: Dependencies,
   response: LookupResponse,
   outcome: Outcome,
@@ -28,7 +28,7 @@ export async function finish(
   const { lookup, paymentMethod, threeDSecureInfo } = response
   const { acsUrl, pareq, transactionId } = lookup
   dependencies.track(`verification-flow.challenge-presented.${Boolean(acsUrl)}`)
-  if (!acsUrl) return verified(paymentMethod, threeDSecureInfo, { verificationDetails: threeDSecureInfo })
+  if (!acsUrl) return toVerified(paymentMethod, threeDSecureInfo, { verificationDetails: threeDSecureInfo })
   if (outcome.failure || !transactionId) {
     const auth = await visit(dependencies, response, outcome.failure, shown)
     return toResult(auth, paymentMethod)
@@ -50,7 +50,7 @@ async function ask(provider: Provider, order: Parameters<Provider['challenge']>[
 /** Sends the provider's answer to the gateway, which decides. */
 async function submitAnswer(
   { track, emitter, post }: Dependencies,
-  { result, jwt }: Answer,
+  { result, jwt }: ChallengeAnswer,
   lookedUp: AuthenticatedCard,
 ) {
   track(`verification-flow.cardinal-sdk.action-code.${`${result.ActionCode}`.toLowerCase()}`)
@@ -61,8 +61,13 @@ async function submitAnswer(
   const canceled = result.Payment?.ExtendedData?.ChallengeCancel
   if (canceled) track(`verification-flow.cardinal-sdk.cancel-code.${canceled}`)
   if (canceled === '01') emitter.emit('customer-canceled', undefined)
-  const { paymentMethod = lookedUp, threeDSecureInfo } = await takeAnswer(post, lookedUp, jwt, track)
-  return verified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: result })
+  const { paymentMethod = lookedUp, threeDSecureInfo } = await submitChallengeAnswer(
+    post,
+    lookedUp,
+    jwt,
+    track,
+  )
+  return toVerified(paymentMethod, threeDSecureInfo, { rawCardinalSDKVerificationData: result })
 }
 
 /** The older flow needs more fields of the lookup than the provider. */
@@ -96,6 +101,6 @@ function toResult(
 ) {
   const card = success ? (paymentMethod ?? lookedUp) : lookedUp
   if (success || threeDSecureInfo?.liabilityShiftPossible)
-    return verified(card, threeDSecureInfo ?? card.threeDSecureInfo)
+    return toVerified(card, threeDSecureInfo ?? card.threeDSecureInfo)
   throw threeDSecureError('UNKNOWN_AUTH_RESPONSE', undefined, error?.message)
 }

@@ -1,6 +1,6 @@
-import { errorsBy } from '../platform/errors.ts'
+import { errorFactory } from '../platform/errors.ts'
 
-export const threeDSecureError = errorsBy({
+export const threeDSecureError = errorFactory({
   THREEDS_NOT_ENABLED: ['MERCHANT', '3D Secure is not enabled for this merchant.'],
   THREEDS_CAN_NOT_USE_TOKENIZATION_KEY: [
     'MERCHANT',
@@ -39,4 +39,4 @@ export const threeDSecureError = errorsBy({
   THREEDS_FRAMEWORK_METHOD_NOT_IMPLEMENTED: ['INTERNAL', 'This framework of 3D Secure does not say how.'],
 })
 
-export type Code = Parameters<typeof threeDSecureError>[0]
+export type ThreeDSecureCode = Parameters<typeof threeDSecureError>[0]

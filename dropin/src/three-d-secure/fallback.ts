@@ -1,7 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { isTrusted } from '../gateway/configuration.ts'
-import { framesAt, type Gateway, sdkVersion, toClientConfiguration } from '../gateway/gateway.ts'
+import { framesUrl, type Gateway, sdkVersion, toClientConfiguration } from '../gateway/gateway.ts'
 import { type BankTexts, showInline, showInModal } from './bank-modal.ts'
 import { threeDSecureError } from './failures.ts'
 import type { Framework } from './frameworks.ts'
@@ -70,7 +70,7 @@ function isVerified(termUrl: string, { authorization }: Gateway) {
 function buildFrame({ gateway, acsWindowSize = '' }: Visit, channel: string) {
   const { width, height } = sizes[acsWindowSize] ?? usual
   const frame = document.createElement('iframe')
-  frame.src = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-bank-frame.min.html?showLoader=true`
+  frame.src = `${framesUrl(gateway.configuration.assetsUrl)}/three-d-secure-bank-frame.min.html?showLoader=true`
   frame.name = `braintreethreedsecurelanding_${channel}`
   frame.title = '3D Secure Authorization Frame'
   frame.width = width
@@ -91,7 +91,7 @@ const sizes: Record<string, { width: string; height: string }> = {
 /** Parameters of the frame: the way to the bank and back. */
 function frameTasks({ gateway, nonce, lookup }: Visit, channel: string) {
   const { acsUrl, pareq, md } = lookup
-  const complete = `${framesAt(gateway.configuration.assetsUrl)}/three-d-secure-authentication-complete-frame.html`
+  const complete = `${framesUrl(gateway.configuration.assetsUrl)}/three-d-secure-authentication-complete-frame.html`
   const termUrl = new URL(lookup.termUrl)
   termUrl.searchParams.set('three_d_secure_version', sdkVersion)
   termUrl.searchParams.set('authentication_complete_base_url', `${complete}?channel=${channel}&`)

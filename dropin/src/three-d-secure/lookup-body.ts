@@ -1,5 +1,5 @@
 import { sdkVersion } from '../gateway/gateway.ts'
-import type { Address, Complete } from './verify-options.ts'
+import type { Address, CompleteOptions } from './verify-options.ts'
 
 export type Device = {
   /** The provider's session id, if its set-up succeeded. */
@@ -33,7 +33,7 @@ const passedThrough = [
   ...(['requestedExemptionType', 'exemptionRequested', 'dataOnlyRequested', 'requestVisaDAF'] as const),
 ]
 
-export function lookupBody(options: Complete, device: Device) {
+export function lookupBody(options: CompleteOptions, device: Device) {
   return {
     amount: options.amount,
     ...Object.fromEntries(passedThrough.map((name) => [name, options[name] || undefined])),
@@ -52,7 +52,7 @@ export function deviceFields({ dfReferenceId, ...measured }: Device) {
   }
 }
 
-function additionalInfo({ email, mobilePhoneNumber, ...options }: Complete) {
+function additionalInfo({ email, mobilePhoneNumber, ...options }: CompleteOptions) {
   const { shippingAddress, ...rest } = options.additionalInformation ?? {}
   return {
     ...rest,
@@ -85,6 +85,6 @@ function browserData() {
   }
 }
 
-export function customerFields({ billingAddress }: Complete) {
+export function customerFields({ billingAddress }: CompleteOptions) {
   return billingAddress && { customer: { billingAddress } }
 }

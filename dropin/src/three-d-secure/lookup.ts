@@ -1,4 +1,4 @@
-import { type Code, threeDSecureError } from './failures.ts'
+import { type ThreeDSecureCode, threeDSecureError } from './failures.ts'
 
 export type LiabilityInfo = { liabilityShifted: boolean; liabilityShiftPossible: boolean }
 
@@ -35,7 +35,7 @@ export type Verified = AuthenticatedCard &
 type Post = (endpoint: string, data: object) => Promise<unknown>
 type Track = (kind: string) => void
 
-const refusals: Record<number, Code> = {
+const refusals: Record<number, ThreeDSecureCode> = {
   404: 'THREEDS_LOOKUP_TOKENIZED_CARD_NOT_FOUND_ERROR',
   422: 'THREEDS_LOOKUP_VALIDATION_ERROR',
 }
@@ -60,7 +60,12 @@ function readStatus(problem: unknown) {
 }
 
 /** Sends the answer of a challenge to the gateway; without a card in the result that of the lookup stays. */
-export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: unknown, track: Track) {
+export async function submitChallengeAnswer(
+  post: Post,
+  { nonce }: AuthenticatedCard,
+  jwt: unknown,
+  track: Track,
+) {
   track('verification-flow.upgrade-payment-method.started')
   try {
     const data = { jwt, paymentMethodNonce: nonce }
@@ -73,7 +78,7 @@ export async function takeAnswer(post: Post, { nonce }: AuthenticatedCard, jwt: 
   }
 }
 
-export function verified(
+export function toVerified(
   card: AuthenticatedCard,
   info: LiabilityInfo,
   more: Partial<Verified> = {},

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway/gateway.ts'
-import { type Code, threeDSecureError } from './failures.ts'
+import { type ThreeDSecureCode, threeDSecureError } from './failures.ts'
 
 /** The provider's JWT of the merchant. Throws if 3-D Secure is impossible; the last of several reasons. */
 export function providerToken(
@@ -13,7 +13,7 @@ export function providerToken(
     throw threeDSecureError('THREEDS_NOT_ENABLED_FOR_V2')
   }
   const isInsecure = configuration.environment === 'production' && protocol !== 'https:'
-  const reasons: [Code, boolean][] = [
+  const reasons: [ThreeDSecureCode, boolean][] = [
     ['THREEDS_HTTPS_REQUIRED', isInsecure],
     ['THREEDS_CAN_NOT_USE_TOKENIZATION_KEY', authorization.kind === 'tokenization-key'],
     ['THREEDS_NOT_ENABLED', !configuration.threeDSecureEnabled],

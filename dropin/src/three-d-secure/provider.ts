@@ -1,13 +1,13 @@
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import { type Cardinal, type CardinalAnswer, type CardinalEvents, isBankAnswer } from './cardinal.ts'
-import { listen } from './provider-listeners.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { placeInline } from './inline.ts'
+import { listen } from './provider-listeners.ts'
 
 /** With the JWT that proves it to the gateway. */
-export type Answer = { result: CardinalAnswer; jwt: string | undefined }
+export type ChallengeAnswer = { result: CardinalAnswer; jwt: string | undefined }
 
-export type Order = { acsUrl: string; pareq: string | undefined; transactionId: string }
+export type ChallengeOrder = { acsUrl: string; pareq: string | undefined; transactionId: string }
 
 export type Provider = ReturnType<typeof openProvider>
 
@@ -23,7 +23,9 @@ const cancelCode = 10011
 export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Options) {
   let isSetUp: () => void = () => undefined
   let session = ''
-  let challenge: { answered: (answer: Answer) => void; failed: (problem: unknown) => void } | undefined
+  let challenge:
+    | { answered: (answer: ChallengeAnswer) => void; failed: (problem: unknown) => void }
+    | undefined
   const tells = (event: Parameters<typeof emitter.emit>[0]) => () => emitter.emit(event, undefined as never)
   const listeners: CardinalEvents = {
     'payments.setupComplete'({ sessionId }) {
@@ -71,11 +73,11 @@ export function openProvider(cardinal: Cardinal, { emitter, failed, signal }: Op
       const endQuestion = ask()
       const looking = Promise.resolve().then(() => cardinal.trigger('bin.process', bin))
       const late = () => new Error('The bank is slow.')
-      const result = await within(waits.binProcess, looking, late).finally(endQuestion)
+      const result = await withTimeout(waits.binProcess, looking, late).finally(endQuestion)
       return { elapsed: Date.now() - start, isDone: result?.Status }
     },
-    challenge({ acsUrl, pareq, transactionId }: Order) {
-      return new Promise<Answer>((answered, failed) => {
+    challenge({ acsUrl, pareq, transactionId }: ChallengeOrder) {
+      return new Promise<ChallengeAnswer>((answered, failed) => {
         challenge = { answered, failed }
         ask()
         const order = { OrderDetails: { TransactionId: transactionId } }

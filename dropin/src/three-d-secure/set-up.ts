@@ -1,6 +1,6 @@
 import type { Scripts } from '../merchant-page/third-party-script.ts'
 import { BraintreeError, calledAfterTeardown } from '../platform/errors.ts'
-import { rejectedBy, within } from '../platform/waits.ts'
+import { rejectOnAbort, withTimeout } from '../platform/waits.ts'
 import { type Cardinal, type CardinalAnswer, type CardinalSettings, cardinalFailure } from './cardinal.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { threeDSecureError } from './failures.ts'
@@ -45,8 +45,8 @@ export function beginSetUp(options: SetUpOptions): SetUp {
   function failedByProvider(result: CardinalAnswer) {
     failed(cardinalFailure(result), `v1-fallback.cardinal-sdk-setup-error.number-${result.ErrorNumber}`)
   }
-  const unlessOver = <Result>(work: Promise<Result>) => Promise.race([rejectedBy(signal), work])
-  const inTime = <Result>(work: Promise<Result>) => within(options.limit, unlessOver(work), late)
+  const unlessOver = <Result>(work: Promise<Result>) => Promise.race([rejectOnAbort(signal), work])
+  const inTime = <Result>(work: Promise<Result>) => withTimeout(options.limit, unlessOver(work), late)
   async function start() {
     const cardinal = await inTime(loadCardinal(options))
     signal.throwIfAborted()

@@ -4,18 +4,18 @@ import { createEmitter } from '../platform/emitter.ts'
 import { calledAfterTeardown } from '../platform/errors.ts'
 import { waits } from '../platform/waits.ts'
 import { type CardinalSettings, cardinalSettings } from './cardinal.ts'
-import { type Dependencies, finish } from './challenge.ts'
+import { completeLookup, type Dependencies } from './challenge.ts'
 import type { ThreeDSecureEmitter, ThreeDSecureEvents } from './events.ts'
 import { threeDSecureError } from './failures.ts'
 import { parseFramework } from './frameworks.ts'
-import { providerToken } from './provider-token.ts'
-import { type LookupResponse, type Verified, verified } from './lookup.ts'
+import { type LookupResponse, toVerified, type Verified } from './lookup.ts'
 import { deviceFields } from './lookup-body.ts'
+import { providerToken } from './provider-token.ts'
 import { beginSetUp } from './set-up.ts'
 import type { Tools } from './tools.ts'
 import { openTurns, type Turn } from './turns.ts'
 import { collectDevice, verify } from './verification.ts'
-import { complete, type VerifyOptions } from './verify-options.ts'
+import { completeOptions, type VerifyOptions } from './verify-options.ts'
 
 export type ThreeDSecureOptions = {
   version?: string | number
@@ -73,14 +73,14 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
   return {
     async verifyCard(input) {
       const isHeard = emitter.hasListener('lookup-complete')
-      const options = complete(input ?? {}, { isRunning: turns.isRunning(), isHeard })
+      const options = completeOptions(input ?? {}, { isRunning: turns.isRunning(), isHeard })
       return await run((turn) => verify(dependencies, options, setUp.outcome, turn))
     },
     async initializeChallengeWithLookupResponse(input) {
       const response: LookupResponse = typeof input === 'string' ? JSON.parse(input) : input
       return await run(async (turn) => {
         turn.lookedUp = response
-        return await finish(dependencies, response, await setUp.outcome(), turn)
+        return await completeLookup(dependencies, response, await setUp.outcome(), turn)
       })
     },
     async cancelVerifyCard() {
@@ -88,7 +88,7 @@ export function openThreeDSecure(gateway: Gateway, options: ThreeDSecureOptions,
       if (!lookedUp) throw threeDSecureError('THREEDS_NO_VERIFICATION_PAYLOAD')
       const { liabilityShifted, liabilityShiftPossible } = lookedUp.paymentMethod.threeDSecureInfo
       const verificationDetails = { liabilityShifted, liabilityShiftPossible }
-      return verified(lookedUp.paymentMethod, verificationDetails, { verificationDetails })
+      return toVerified(lookedUp.paymentMethod, verificationDetails, { verificationDetails })
     },
     async prepareLookup(options) {
       const device = await collectDevice(await setUp.outcome(), options.bin)

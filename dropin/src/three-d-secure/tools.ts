@@ -1,7 +1,7 @@
 import { reportModule } from '../gateway/analytics.ts'
-import { scriptAddress } from '../gateway/third-party-addresses.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { postTo } from '../gateway/post.ts'
+import { scriptAddress } from '../gateway/third-party-addresses.ts'
 import { scripts } from '../merchant-page/third-party-script.ts'
 import type { BankTexts } from './bank-modal.ts'
 

@@ -1,5 +1,5 @@
 import { BraintreeError } from '../platform/errors.ts'
-import { rejectedBy } from '../platform/waits.ts'
+import { rejectOnAbort } from '../platform/waits.ts'
 import { threeDSecureError } from './failures.ts'
 import type { LookupResponse, Verified } from './lookup.ts'
 
@@ -23,7 +23,7 @@ export function openTurns(track: Track) {
       const { signal } = ending
       running = { signal }
       try {
-        const result = await Promise.race([rejectedBy(signal), work(running)])
+        const result = await Promise.race([rejectOnAbort(signal), work(running)])
         track(`verification-flow.liability-shifted.${result.liabilityShifted}`)
         track(`verification-flow.liability-shift-possible.${result.liabilityShiftPossible}`)
         track('verification-flow.completed')

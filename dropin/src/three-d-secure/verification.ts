@@ -1,10 +1,10 @@
-import { type Dependencies, finish } from './challenge.ts'
+import { completeLookup, type Dependencies } from './challenge.ts'
 import type { ThreeDSecureEmitter } from './events.ts'
 import { type LookupResponse, lookUp } from './lookup.ts'
 import { customerFields, type Device, lookupBody } from './lookup-body.ts'
 import type { Outcome, SetUp } from './set-up.ts'
 import type { Turn } from './turns.ts'
-import type { Complete, VerifyOptions } from './verify-options.ts'
+import type { CompleteOptions, VerifyOptions } from './verify-options.ts'
 
 /**
  * Lookup, the page's listeners, then the challenge if required. Each step reads the outcome of the set-up anew: the
@@ -12,7 +12,7 @@ import type { Complete, VerifyOptions } from './verify-options.ts'
  */
 export async function verify(
   dependencies: Dependencies,
-  options: Complete,
+  options: CompleteOptions,
   outcomeNow: SetUp['outcome'],
   turn: Turn,
 ) {
@@ -29,7 +29,7 @@ export async function verify(
   track(`verification-flow.3ds-version.${response.lookup.threeDSecureVersion}`)
   await awaitLookupListener(response, options.onLookupComplete, emitter)
   signal.throwIfAborted()
-  return await finish(dependencies, response, await outcomeNow(), { ...options, signal })
+  return await completeLookup(dependencies, response, await outcomeNow(), { ...options, signal })
 }
 
 /** Empty if the provider failed, partial if the bank's check did. */

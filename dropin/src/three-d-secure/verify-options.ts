@@ -45,7 +45,7 @@ type Now = { isRunning: boolean; isHeard: boolean }
 const exemptions = ['low_value', 'transaction_risk_analysis']
 
 /** Throws for the first missing option, and while another verification runs. */
-export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
+export function completeOptions(options: VerifyOptions, { isRunning, isHeard }: Now) {
   const { bin, nonce, amount, onLookupComplete, addFrame, removeFrame, requestedExemptionType } = options
   if (!bin) throw lacks('a BIN.')
   if (isRunning) throw threeDSecureError('THREEDS_AUTHENTICATION_IN_PROGRESS')
@@ -63,7 +63,7 @@ export function complete(options: VerifyOptions, { isRunning, isHeard }: Now) {
   return { ...options, bin, nonce, amount }
 }
 
-export type Complete = ReturnType<typeof complete>
+export type CompleteOptions = ReturnType<typeof completeOptions>
 
 function lacks(what: string) {
   const message = `verifyCard options must include ${what}`

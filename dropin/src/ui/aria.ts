@@ -22,7 +22,7 @@ export function pressable(press: () => void, pressed?: boolean) {
   }
 }
 
-export function group(label: string | undefined) {
+export function labelledGroup(label: string | undefined) {
   return { role: 'group', 'aria-label': label }
 }
 
@@ -31,6 +31,6 @@ export function activeIn(element: Element) {
   return (element.getRootNode() as Document | ShadowRoot).activeElement
 }
 
-export function classes(...names: (string | false | undefined)[]) {
+export function classNames(...names: (string | false | undefined)[]) {
   return names.filter(Boolean).join(' ')
 }

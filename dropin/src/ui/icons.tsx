@@ -1,5 +1,5 @@
 import type { BrandType } from '#agreed/brands.ts'
-import { type Tile, whole } from './tile.ts'
+import { background, type Tile } from './tile.ts'
 import { wayLogos } from './ways-to-pay-logos.ts'
 
 /** In the order of the card header. */
@@ -87,7 +87,7 @@ function tiles(): Record<string, Tile> {
       ['#fff', 'UnionPay', 9, 22, 6, true],
     ],
     'icon-american-express': [
-      ['#016fd0', whole],
+      ['#016fd0', background],
       ['#fff', 'AMEX', 5, 30],
     ],
     'icon-jcb': [
@@ -113,12 +113,12 @@ function tiles(): Record<string, Tile> {
       ['#7375cf', both],
     ],
     'icon-elo': [
-      ['#000', whole],
+      ['#000', background],
       ['#fff', 'elo', 8, 24],
     ],
     'icon-hiper': [['#f37421', 'Hiper', 5, 30, 12, true]],
     'icon-hipercard': [
-      ['#b3131b', whole],
+      ['#b3131b', background],
       ['#fff', 'Hiper', 5, 30, 12, true],
     ],
     ...wayLogos(),

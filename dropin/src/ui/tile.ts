@@ -5,4 +5,4 @@ export type Tile = (
 )[]
 
 /** The background. */
-export const whole = 'M0 0h40v24H0Z'
+export const background = 'M0 0h40v24H0Z'

@@ -1,4 +1,4 @@
-import { type Tile, whole } from './tile.ts'
+import { background, type Tile } from './tile.ts'
 
 /** Lazily created. */
 export const wayLogos = (): Record<string, Tile> => ({
@@ -7,7 +7,7 @@ export const wayLogos = (): Record<string, Tile> => ({
     ['#0070e0', 'Pal', 20, 16, 12, true],
   ],
   logoPayPalCredit: [
-    ['#003087', whole],
+    ['#003087', background],
     ['#fff', 'Credit', 5, 30, 12, true],
   ],
   logoApplePay: [['#000', 'Apple Pay', 4, 32, 8]],

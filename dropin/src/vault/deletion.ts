@@ -1,18 +1,18 @@
 import { bearerFor, isGuest } from '../gateway/authorization.ts'
 import { type Gateway, sdkVersion } from '../gateway/gateway.ts'
-import { askGraphQL } from '../gateway/graphql.ts'
+import { postGraphQL } from '../gateway/graphql.ts'
 import { graphQLUrl } from '../gateway/hosts.ts'
 import type { Running } from '../model/running.ts'
 import { type PaymentMethod, toPayload } from '../payment-methods/payment-method.ts'
 import { BraintreeError } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 
 /** Unless the shop's `beforeDelete` prevents it. */
 export async function deleteIfAllowed({ gateway, options }: Running, method: PaymentMethod) {
   const guard = typeof options.vaultManager === 'object' ? options.vaultManager.beforeDelete : undefined
   const asking = Promise.resolve(guard?.(toPayload(method)))
   const late = () => new Error('beforeDelete did not answer in time.')
-  if ((await within(waits.beforeDelete, asking, late)) === false) return 'kept'
+  if ((await withTimeout(waits.beforeDelete, asking, late)) === false) return 'kept'
   await deleteMethod(gateway, method.nonce)
   return 'deleted'
 }
@@ -21,7 +21,7 @@ export async function deleteIfAllowed({ gateway, options }: Running, method: Pay
 export async function deleteMethod({ authorization, meta, configuration }: Gateway, nonce: string) {
   if (isGuest(authorization)) throw vaultError('DELETE_PAYMENT_METHOD_NONCE_REQUIRES_CLIENT_TOKEN')
   const { platform, source, integration, sessionId } = meta
-  const { errors = [] } = await askGraphQL(graphQLUrl(configuration), bearerFor(authorization), {
+  const { errors = [] } = await postGraphQL(graphQLUrl(configuration), bearerFor(authorization), {
     clientSdkMetadata: { platform, source, integration, sessionId, version: sdkVersion },
     query: `mutation DeletePaymentMethodFromSingleUseToken($input: DeletePaymentMethodFromSingleUseTokenInput!) {
       deletePaymentMethodFromSingleUseToken(input: $input) { clientMutationId }

@@ -1,7 +1,7 @@
 import { report } from '../gateway/analytics.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { filterOffered, type PaymentMethod } from '../payment-methods/payment-method.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import type * as code from './deletion.ts'
 import { savedMethods } from './vault-calls.ts'
 
@@ -23,7 +23,7 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
     return dispatch(running, { type: 'delete-ended', methods, failed: false })
   }
   dispatch(running, { type: 'delete-started' })
-  const outcome = await deleteByChunk(running, method)
+  const outcome = await loadAndDelete(running, method)
   if (outcome === 'kept') return dispatch(running, { type: 'delete-cancelled' })
   const failed = outcome === 'failed'
   const methods = await loadMethods(running, failed ? store.read().methods : [])
@@ -33,10 +33,10 @@ export async function deleteFromList(running: Running, method: PaymentMethod) {
 }
 
 /** Lazily loaded. */
-async function deleteByChunk(running: Running, method: PaymentMethod) {
+async function loadAndDelete(running: Running, method: PaymentMethod) {
   const late = () => new Error('What deletes saved payment methods did not load in time.')
   try {
-    const { deleteIfAllowed } = (await within(
+    const { deleteIfAllowed } = (await withTimeout(
       waits.gateway,
       running.loadCode('deletion'),
       late,

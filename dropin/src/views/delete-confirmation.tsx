@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { dispatch, type ViewProps } from '../model/running.ts'
-import { deleteQuestion } from '../payment-methods/payment-method.ts'
-import { activeIn, group, pressable } from '../ui/aria.ts'
+import { deletionQuestion } from '../payment-methods/payment-method.ts'
+import { activeIn, labelledGroup, pressable } from '../ui/aria.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { deleteFromList } from '../vault/vault.ts'
 
@@ -17,13 +17,13 @@ export function DeleteConfirmation({ running, state }: ViewProps) {
     // The row may be gone: restore the focus to the edit button.
     return () => focusEdit(button)
   }, [method])
-  const question = method && deleteQuestion(method, messages)
+  const question = method && deletionQuestion(method, messages)
   const button = 'braintree-delete-confirmation__button'
   return (
     <div
       data-braintree-id="delete-confirmation"
       className="braintree-delete-confirmation braintree-sheet"
-      {...group(question)}
+      {...labelledGroup(question)}
     >
       <div data-braintree-id="delete-confirmation__message">
         <Breakable text={question} />

@@ -1,9 +1,9 @@
 import { report } from '../gateway/analytics.ts'
-import { fill } from '../messages/messages.ts'
+import { interpolate } from '../messages/messages.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import { isEditing } from '../model/screens.ts'
 import { paymentSource } from '../payment-methods/payment-method.ts'
-import { classes, pressable } from '../ui/aria.ts'
+import { classNames, pressable } from '../ui/aria.ts'
 
 export function Headings({ running, state }: ViewProps) {
   const { messages, options } = running
@@ -16,13 +16,13 @@ export function Headings({ running, state }: ViewProps) {
   }
   const paying = screen.view === 'methods' && selected
   const chosen = paying
-    ? fill(messages.payingWith, { paymentSource: paymentSource(paying, messages) })
+    ? interpolate(messages.payingWith, { paymentSource: paymentSource(paying, messages) })
     : messages.chooseAWayToPay
   return (
     <>
       <div
         data-braintree-id="methods-label"
-        className={classes(
+        className={classNames(
           'braintree-heading',
           !paying && !editing && 'braintree-no-payment-method-selected',
         )}
@@ -32,7 +32,7 @@ export function Headings({ running, state }: ViewProps) {
       <div
         {...pressable(toggleEdit)}
         data-braintree-id="methods-edit"
-        className={classes('braintree-heading', !canEdit && 'braintree-hidden')}
+        className={classNames('braintree-heading', !canEdit && 'braintree-hidden')}
       >
         {editing ? messages.doneEditing : messages.edit}
       </div>

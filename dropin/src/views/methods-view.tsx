@@ -8,7 +8,7 @@ import {
   iconFor,
   type PaymentMethod,
 } from '../payment-methods/payment-method.ts'
-import { classes, pressable } from '../ui/aria.ts'
+import { classNames, pressable } from '../ui/aria.ts'
 import { Breakable } from '../ui/breakable.tsx'
 import { brandIcon, Icon } from '../ui/icons.tsx'
 
@@ -19,7 +19,7 @@ export function MethodsView({ running, state }: ViewProps) {
     <div data-braintree-id="methods" className="braintree-methods braintree-methods-initial">
       <div
         data-braintree-id="methods-container"
-        className={classes(
+        className={classNames(
           isActive && 'braintree-methods--active',
           isActive && screen.editing && 'braintree-methods--edit',
         )}
@@ -45,7 +45,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
   return (
     <div
       {...pressable(press, editing ? undefined : isChosen)}
-      className={classes(
+      className={classNames(
         'braintree-method',
         isChosen && 'braintree-method--active',
         editing && method.hasSubscription && 'braintree-method--disabled',
@@ -65,7 +65,7 @@ function MethodRow({ method, running, state }: ViewProps & { method: PaymentMeth
         </div>
       </div>
       <div
-        className={classes(
+        className={classNames(
           'braintree-method__icon-container braintree-method__check-container',
           editing && 'braintree-hidden',
         )}

@@ -1,9 +1,9 @@
 import { report } from '../gateway/analytics.ts'
-import { fill } from '../messages/messages.ts'
+import { interpolate } from '../messages/messages.ts'
 import { dispatch, type ViewProps } from '../model/running.ts'
 import type { PaymentOption } from '../payment-methods/payment-method.ts'
 import { ways } from '../payment-methods/ways-to-pay.ts'
-import { classes, group, pressable } from '../ui/aria.ts'
+import { classNames, labelledGroup, pressable } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 
 export function OptionsView({ running, state }: ViewProps) {
@@ -12,7 +12,7 @@ export function OptionsView({ running, state }: ViewProps) {
   return (
     <div
       data-braintree-id="options"
-      className={classes('braintree-test-class braintree-options', !below && 'braintree-options-initial')}
+      className={classNames('braintree-test-class braintree-options', !below && 'braintree-options-initial')}
     >
       <div data-braintree-id="payment-options-container" className="braintree-options-list">
         {options.map((option) => (
@@ -37,13 +37,13 @@ function OptionRow({ option, running, state }: ViewProps & { option: PaymentOpti
     <div
       {...pressable(press)}
       aria-disabled={failed || undefined}
-      className={classes(`braintree-option braintree-option__${option}`, failed && 'braintree-disabled')}
+      className={classNames(`braintree-option braintree-option__${option}`, failed && 'braintree-disabled')}
     >
       <div className="braintree-option__logo">
         <Icon name={icon} />
       </div>
       <div
-        {...group(fill(running.messages.payingWith, { paymentSource: title }))}
+        {...labelledGroup(interpolate(running.messages.payingWith, { paymentSource: title }))}
         className="braintree-option__label"
       >
         {title}

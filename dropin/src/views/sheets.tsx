@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { ViewProps } from '../model/running.ts'
 import type { State } from '../model/state.ts'
-import { classes } from '../ui/aria.ts'
+import { classNames } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { OpenWay, OpenWays } from '../ways-to-pay/way-to-pay.ts'
 
@@ -19,7 +19,7 @@ export function Sheets({ running, state, ways, mounted }: SheetsProps) {
   return (
     <div
       data-braintree-id="sheet-container"
-      className={classes('braintree-sheet__container', isOpen && 'braintree-sheet--active')}
+      className={classNames('braintree-sheet__container', isOpen && 'braintree-sheet--active')}
     >
       {[...ways].map(([option, way]) => (
         <Sheet key={option} option={option} way={way} state={state} mounted={mounted} />

@@ -3,7 +3,7 @@ import { languageAttributes } from '../messages/locales.ts'
 import { dispatch, type Running } from '../model/running.ts'
 import { canToggle } from '../model/screens.ts'
 import type { State } from '../model/state.ts'
-import { classes, pressable } from '../ui/aria.ts'
+import { classNames, pressable } from '../ui/aria.ts'
 import { IconSprite } from '../ui/icons.tsx'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { Headings } from './headings.tsx'
@@ -34,7 +34,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
     <>
       {sprite}
       <div
-        className={classes(
+        className={classNames(
           'braintree-dropin',
           !starting && 'braintree-loaded',
           loading && 'braintree-loading',
@@ -59,7 +59,10 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
         </div>
         <div
           data-braintree-id="lower-container"
-          className={classes('braintree-test-class braintree-options', !optionsBelow && 'braintree-hidden')}
+          className={classNames(
+            'braintree-test-class braintree-options',
+            !optionsBelow && 'braintree-hidden',
+          )}
         >
           <div data-braintree-id="other-ways-to-pay" className="braintree-heading">
             {messages.otherWaysToPay}
@@ -69,7 +72,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
         <div
           {...pressable(() => dispatch(running, { type: 'toggled' }))}
           data-braintree-id="toggle"
-          className={classes(
+          className={classNames(
             'braintree-large-button braintree-toggle',
             !canToggle(state) && 'braintree-hidden',
           )}
@@ -79,7 +82,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
       </div>
       <div
         data-braintree-id="disable-wrapper"
-        className={classes('braintree-dropin__disabled', !isLocked && 'braintree-hidden')}
+        className={classNames('braintree-dropin__disabled', !isLocked && 'braintree-hidden')}
       />
     </>
   )

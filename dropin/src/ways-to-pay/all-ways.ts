@@ -1,11 +1,11 @@
-import type { TokenHints } from '../gateway/token-hints.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import type { TokenHints } from '../gateway/token-hints.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { Running } from '../model/running.ts'
 import type { PaymentOption } from '../payment-methods/payment-method.ts'
 import { paymentOptions } from '../payment-methods/ways-to-pay.ts'
 import { DropinError } from '../platform/errors.ts'
-import { waits, within } from '../platform/waits.ts'
+import { waits, withTimeout } from '../platform/waits.ts'
 import { applePayOption } from './apple-pay/apple-pay-option.tsx'
 import { cardOption } from './card/card-option.tsx'
 import { googlePayOption } from './google-pay/google-pay-option.tsx'
@@ -28,11 +28,11 @@ const known = Object.entries(waysToPay) as [PaymentOption, WayToPay][]
 type PreparedWays = ReadonlyMap<PaymentOption, PreparedWay>
 
 /** Preloads the ways to pay that the client token lets expect. */
-export function prepareWays(options: CreateOptions, foretold: TokenHints, container: Element): PreparedWays {
+export function prepareWays(options: CreateOptions, hints: TokenHints, container: Element): PreparedWays {
   const { paymentOptionPriority: priority } = options
   const requested = Array.isArray(priority) ? priority : paymentOptions
   const prepared = known.flatMap(([option, way]) => {
-    const ahead = requested.includes(option) && way.prepare?.(options, foretold, container)
+    const ahead = requested.includes(option) && way.prepare?.(options, hints, container)
     return ahead ? [[option, ahead] as const] : []
   })
   return new Map(prepared)
@@ -79,7 +79,7 @@ const late = () => new Error('A payment option did not say in time whether it ca
 
 async function isConfirmed(ask: () => Promise<boolean | undefined>) {
   try {
-    return (await within(waits.offering, ask(), late)) === true
+    return (await withTimeout(waits.offering, ask(), late)) === true
   } catch (problem) {
     console.error(problem)
     return false

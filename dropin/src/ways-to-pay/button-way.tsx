@@ -5,17 +5,17 @@ import type { PaymentOption } from '../payment-methods/payment-method.ts'
 import { ways } from '../payment-methods/ways-to-pay.ts'
 import { DropinError, noPaymentMethod } from '../platform/errors.ts'
 import { createStore, type Store } from '../platform/store.ts'
-import { classes, group } from '../ui/aria.ts'
+import { classNames, labelledGroup } from '../ui/aria.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { OpenWay, SheetProps } from './way-to-pay.ts'
 
 /** Whether the payer is in another window. */
-export type Away = Store<boolean, boolean>
+export type AwayStore = Store<boolean, boolean>
 
 export type OpenButton = Omit<OpenWay, 'Sheet' | 'request'> & { press?: () => void }
 
 /** The lazily loaded code of a button. */
-type Code<Way> = { openButton: (running: Running, way: Way, away: Away) => OpenButton }
+type Code<Way> = { openButton: (running: Running, way: Way, away: AwayStore) => OpenButton }
 
 export type ButtonOptions<Way> = {
   way: Way
@@ -64,7 +64,7 @@ type Props = SheetProps & {
   part: string
   name: string
   icon: string
-  away: Away
+  away: AwayStore
   children: ReactNode
 }
 
@@ -76,9 +76,9 @@ function ButtonSheet({ state, mounted, way, part, name, icon, away, children }: 
     <div
       ref={mounted}
       data-braintree-id={way}
-      {...group(name)}
+      {...labelledGroup(name)}
       aria-busy={isSent}
-      className={classes(
+      className={classNames(
         `braintree-${way} braintree-sheet`,
         isOpen && 'braintree-sheet--open',
         isSent && 'braintree-sheet--loading',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { TokenHints } from '../gateway/token-hints.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import type { TokenHints } from '../gateway/token-hints.ts'
 import type { CreateOptions } from '../merchant-options/create-options.ts'
 import type { RequestOptions } from '../merchant-options/request-options.ts'
 import type { Running } from '../model/running.ts'
@@ -17,7 +17,7 @@ export type WayToPay = {
   ) => boolean | Promise<boolean>
   open: (running: Running) => OpenWay
   /** Preloads files that it will need if the client token's hints are right. */
-  prepare?: (options: CreateOptions, foretold: TokenHints, container: Element) => PreparedWay | undefined
+  prepare?: (options: CreateOptions, hints: TokenHints, container: Element) => PreparedWay | undefined
 }
 
 /** Preloaded: then opened, or closed if not offered. */

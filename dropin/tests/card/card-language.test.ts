@@ -4,8 +4,8 @@ import type { HostedFields } from '../../src/hosted-fields/hosted-fields.ts'
 import { messages as arabic } from '../../src/messages/locales/ar_EG.ts'
 import { translate } from '../../src/model/language.ts'
 import { dispatch } from '../../src/model/running.ts'
-import { change, openCard } from '../../src/ways-to-pay/card/card.ts'
-import { followLanguage } from '../../src/ways-to-pay/card/card-load.ts'
+import { openCard, updateForm } from '../../src/ways-to-pay/card/card.ts'
+import { watchLanguage } from '../../src/ways-to-pay/card/card-load.ts'
 import { aWidget } from '../running.ts'
 
 const empty: FieldState = { isEmpty: true, isValid: false, isPotentiallyValid: true, isFocused: false }
@@ -22,15 +22,15 @@ test('the frames of the card learn another language: names, placeholders and err
   const card = openCard(running)
   const fields = { number: { ...empty, isEmpty: false }, expirationDate: empty, cvv: empty }
   const payload = { cards: [amex], emittedBy: 'number' as const, fields }
-  change(card, { type: 'field-event', event: 'validityChange', payload })
-  change(card, { type: 'field-left', field: 'cvv' })
+  updateForm(card, { type: 'field-event', event: 'validityChange', payload })
+  updateForm(card, { type: 'field-left', field: 'cvv' })
   const calls: string[] = []
   card.fields = {
     setAttribute: (field, name, value) => calls.push(`${field} ${name}=${value}`),
     setLabel: (field, label) => calls.push(`${field} is ${label}`),
     setMessage: (field, message) => calls.push(`${field}: ${message}`),
   } as Partial<HostedFields> as HostedFields
-  const stop = followLanguage(card)
+  const stop = watchLanguage(card)
 
   translate(running, 'ar', arabic)
 

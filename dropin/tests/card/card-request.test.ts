@@ -5,7 +5,7 @@ import type { CardOptions } from '../../src/merchant-options/card-options.ts'
 import { dispatch } from '../../src/model/running.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
-import { type Card, change, openCard } from '../../src/ways-to-pay/card/card.ts'
+import { type Card, openCard, updateForm } from '../../src/ways-to-pay/card/card.ts'
 import { requestCard } from '../../src/ways-to-pay/card/card-request.ts'
 import { aCard, aWidget } from '../running.ts'
 
@@ -37,14 +37,14 @@ function aForm({ card: options, isGuest, fields = filled, tokenize }: Setup = {}
     close: () => undefined,
   } as Partial<HostedFields> as HostedFields
   const payload = { cards: [visa], emittedBy: 'number' as const, fields }
-  change(card, { type: 'field-event', event: 'validityChange', payload })
+  updateForm(card, { type: 'field-event', event: 'validityChange', payload })
   return { card, running, messages, tokenize: vi.mocked(card.fields.tokenize) }
 }
 
 test('a customer’s card is saved, unless the box is not ticked; a guest’s never (L1.3 L6.5)', async () => {
   const asked = async (setup: Setup, saveCard = true) => {
     const { card, tokenize } = aForm(setup)
-    change(card, { type: 'save-card-chosen', saveCard })
+    updateForm(card, { type: 'save-card-chosen', saveCard })
     const { vaulted } = await requestCard(card)
     return [tokenize.mock.calls[0]?.[0].vault, vaulted]
   }
@@ -94,7 +94,7 @@ test('"Please check your information" goes when the form is right', async () => 
   await requestCard(card).catch(() => undefined)
 
   const payload = { cards: [visa], emittedBy: 'cvv' as const, fields: filled }
-  change(card, { type: 'field-event', event: 'validityChange', payload })
+  updateForm(card, { type: 'field-event', event: 'validityChange', payload })
 
   expect(running.store.read().error).toBeUndefined()
 })
@@ -104,7 +104,7 @@ test('a card that is saved already may be sent without saving it: the box takes 
     const failure = new BraintreeError({ code, type: 'CUSTOMER', message: '' })
     const { card, running } = aForm({ tokenize: () => Promise.reject(failure) })
     await expect(requestCard(card)).rejects.toMatchObject({ _braintreeWebError: failure })
-    change(card, { type: 'save-card-chosen', saveCard: false })
+    updateForm(card, { type: 'save-card-chosen', saveCard: false })
     return running.store.read().error
   }
 
@@ -130,7 +130,7 @@ test('a billing address goes with the card, and stays for the next try only if t
   const billingAddress = { fields: ['locality'] } satisfies CardOptions['billingAddress']
   const sent = async (options: CardOptions) => {
     const { card, tokenize } = aForm({ card: { billingAddress, ...options }, isGuest: true })
-    change(card, { type: 'address-typed', field: 'locality', text: 'Greenpoint' })
+    updateForm(card, { type: 'address-typed', field: 'locality', text: 'Greenpoint' })
     await requestCard(card)
     return [tokenize.mock.calls[0]?.[0].billingAddress, card.form.read().address]
   }

@@ -3,7 +3,7 @@ import type { FieldKey } from '../../agreed/fields.ts'
 import { readTokenHints } from '../../src/gateway/token-hints.ts'
 import { type Frames, openFrames } from '../../src/hosted-fields/frames.ts'
 import { openHostedFields } from '../../src/hosted-fields/hosted-fields.ts'
-import { beginFrames } from '../../src/ways-to-pay/card/preload-frames.ts'
+import { preloadFrames } from '../../src/ways-to-pay/card/preload-frames.ts'
 
 const assetsUrl = 'https://assets.braintreegateway.com'
 const tokenWith = (content: object) => {
@@ -85,7 +85,7 @@ test('frames ahead of the configuration go to their places without loading anew;
     authorization: 'x',
     card: { overrides: { fields: { number: { iframeTitle: 'Number' } } } },
   }
-  const begun = beginFrames(options, { assetsUrl, challenges: ['cvv'] }, container)
+  const begun = preloadFrames(options, { assetsUrl, challenges: ['cvv'] }, container)
   await vi.waitFor(() => expect(waitingIn(container)).toEqual(['number', 'expirationDate', 'cvv']))
 
   const fields = openHostedFields<FieldKey>({ ...nothing, assetsUrl, containers: places, begun })
@@ -119,7 +119,7 @@ test('an order to a field goes to its frame and to the first, which orchestrates
 test('no frame is made ahead of its place any more once the configuration was quicker', async () => {
   const container = anElement()
   const place = anElement()
-  const begun = beginFrames({ authorization: 'x' }, { assetsUrl, challenges: [] }, container)
+  const begun = preloadFrames({ authorization: 'x' }, { assetsUrl, challenges: [] }, container)
 
   const fields = openHostedFields<FieldKey>({
     ...nothing,
@@ -231,11 +231,11 @@ function reportReady(frames: Frames, field: FieldKey) {
 }
 
 test('where frames cannot move, or the page offers no card, none is loaded ahead', () => {
-  const foretold = { assetsUrl, challenges: [] }
+  const hints = { assetsUrl, challenges: [] }
   const still = { getRootNode: () => document, append: () => undefined } as unknown as Element
 
-  expect(beginFrames({ authorization: 'x' }, foretold, still)).toBeUndefined()
-  expect(beginFrames({ authorization: 'x', card: false }, foretold, anElement())).toBeUndefined()
+  expect(preloadFrames({ authorization: 'x' }, hints, still)).toBeUndefined()
+  expect(preloadFrames({ authorization: 'x', card: false }, hints, anElement())).toBeUndefined()
 })
 
 const nothing = {

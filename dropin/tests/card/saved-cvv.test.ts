@@ -4,9 +4,9 @@ import type { HostedFields } from '../../src/hosted-fields/hosted-fields.ts'
 import { requestable } from '../../src/model/requestable.ts'
 import { addMethod, dispatch } from '../../src/model/running.ts'
 import { toPayload } from '../../src/payment-methods/payment-method.ts'
-import { change, openSavedCvv } from '../../src/ways-to-pay/card/card.ts'
+import { openSavedCvv, updateForm } from '../../src/ways-to-pay/card/card.ts'
 import { withCvv } from '../../src/ways-to-pay/card/card-request.ts'
-import { followChoice } from '../../src/ways-to-pay/card/saved-cvv.tsx'
+import { watchSelection } from '../../src/ways-to-pay/card/saved-cvv.tsx'
 import { aCard, aWidget } from '../running.ts'
 
 const typed: FieldState = { isEmpty: false, isValid: true, isPotentiallyValid: true, isFocused: false }
@@ -28,7 +28,7 @@ function asking() {
   } as Partial<HostedFields> as HostedFields
   const type = () => {
     const payload = { cards: [], emittedBy: 'cvv' as const, fields: { cvv: typed } }
-    change(card, { type: 'field-event', event: 'validityChange', payload })
+    updateForm(card, { type: 'field-event', event: 'validityChange', payload })
   }
   return { running, card, messages, type, tokenize: vi.mocked(card.fields.tokenize) }
 }
@@ -73,7 +73,7 @@ test('without its CVV a saved card is not given: the field says so and has the f
 
 test('what was typed for one card goes when another is chosen, whose code may be longer', () => {
   const { running, card, messages } = asking()
-  followChoice(card)
+  watchSelection(card)
   expect(messages).toEqual(['clear cvv', 'visa'])
 
   dispatch(running, { type: 'method-chosen', method: amex })

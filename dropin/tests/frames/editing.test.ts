@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldKey } from '../../agreed/fields.ts'
-import { deleted, type Entry, entered, typed } from '../../frames/hosted-fields/editing.ts'
+import { applyDeletion, applyEntry, applyTyping, type Entry } from '../../frames/hosted-fields/editing.ts'
 import { checkValidity, format } from '../../frames/hosted-fields/fields.ts'
 
 const today = new Date('2026-06-15T12:00:00')
@@ -16,12 +16,12 @@ function press(key: FieldKey, start: string, keys: string) {
 function pressOne(key: FieldKey, { text, caret }: Entry, pressed: string): Entry {
   if (pressed === '<') {
     const place = Math.max(0, caret - 1)
-    return deleted(key, text, { text: text.slice(0, place) + text.slice(caret), caret: place })
+    return applyDeletion(key, text, { text: text.slice(0, place) + text.slice(caret), caret: place })
   }
   const [before, after] = [text.slice(0, caret), text.slice(caret)]
   if (pressed === '>')
-    return deleted(key, text, { text: before + after.slice(1), caret }, { isForward: true })
-  return typed(key, text, { text: before + pressed + after, caret: caret + 1 })
+    return applyDeletion(key, text, { text: before + after.slice(1), caret }, { isForward: true })
+  return applyTyping(key, text, { text: before + pressed + after, caret: caret + 1 })
 }
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   'the %s %s, pasted or composed, stands as %s: what is typed next goes on there',
   (key, came, stands) => {
     const [before = '', after = ''] = came.split('|')
-    const { text, caret } = entered(key, { text: before + after, caret: before.length })
+    const { text, caret } = applyEntry(key, { text: before + after, caret: before.length })
 
     expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(stands)
   },

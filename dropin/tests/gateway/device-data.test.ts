@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Running } from '../../src/model/running.ts'
 import { wait } from '../../src/platform/waits.ts'
-import * as code from '../../src/request-payment-method/load-collector.ts'
 import { openDeviceData } from '../../src/request-payment-method/device-data.ts'
+import * as code from '../../src/request-payment-method/load-collector.ts'
 import { aNetwork } from '../network.ts'
 import { aBeginning } from '../running.ts'
 

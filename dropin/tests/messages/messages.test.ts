@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { enUs } from '../../src/messages/en-us.ts'
-import { failureKey, fill, mergeMessages } from '../../src/messages/messages.ts'
-import { deleteQuestion, describeMethod } from '../../src/payment-methods/payment-method.ts'
+import { failureKey, interpolate, mergeMessages } from '../../src/messages/messages.ts'
+import { deletionQuestion, describeMethod } from '../../src/payment-methods/payment-method.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
 
 const messages = mergeMessages({})
@@ -59,7 +59,9 @@ test('a merchant’s texts stand over those of the locale; one that is no text e
 })
 
 test('what a customer chose as text is shown as text, never as a placeholder of its own', () => {
-  expect(fill('{{first}} and {{second}}', { first: '{{second}}', second: '$&' })).toBe('{{second}} and $&')
+  expect(interpolate('{{first}} and {{second}}', { first: '{{second}}', second: '$&' })).toBe(
+    '{{second}} and $&',
+  )
 })
 
 test('a saved method is named by what tells it apart, and so is the question before its deletion (L2.10 L2.11 L2.12 L2.13)', () => {
@@ -73,8 +75,8 @@ test('a saved method is named by what tells it apart, and so is the question bef
   expect(describeMethod(paypal, messages)).toEqual({ title: 'demo@example.org', subtitle: 'PayPal' })
   expect(describeMethod(venmo, messages)).toEqual({ title: '@demo', subtitle: 'Venmo' })
   expect(describeMethod(googlePay, messages)).toEqual({ title: 'Google Pay', subtitle: 'Visa' })
-  expect(deleteQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
-  expect(deleteQuestion(paypal, messages)).toContain('demo@example.org')
-  expect(deleteQuestion(venmo, messages)).toBe('Delete the Venmo account @demo?')
-  expect(deleteQuestion(other, messages)).toBe(messages.genericDeleteConfirmationMessage)
+  expect(deletionQuestion(card, messages)).toBe('Delete the Visa card ending in 1881?')
+  expect(deletionQuestion(paypal, messages)).toContain('demo@example.org')
+  expect(deletionQuestion(venmo, messages)).toBe('Delete the Venmo account @demo?')
+  expect(deletionQuestion(other, messages)).toBe(messages.genericDeleteConfirmationMessage)
 })

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
 import { openBank } from '../../src/request-payment-method/authenticate-by-bank.ts'
 import { openAuthentication } from '../../src/request-payment-method/authentication.ts'
-import { isToBeVerified, verifyOptions } from '../../src/request-payment-method/verify-options.ts'
+import { needsVerification, verifyOptions } from '../../src/request-payment-method/verify-options.ts'
 import type { ThreeDSecure } from '../../src/three-d-secure/three-d-secure.ts'
 import type { VerifyOptions } from '../../src/three-d-secure/verify-options.ts'
 import { aNetwork, type Call } from '../network.ts'
@@ -80,7 +80,7 @@ test.each([
   ['a card in Apple’s wallet', { ...typed('n'), type: 'ApplePayCard' }, false],
   ['an account at PayPal', { ...typed('n'), type: 'PayPalAccount' }, false],
 ])('%s is verified: see the table (L4.51 L4.52 L4.53 L4.54)', (_, method, isVerified) => {
-  expect(isToBeVerified(method)).toBe(isVerified)
+  expect(needsVerification(method)).toBe(isVerified)
 })
 
 test('a card is verified with its own bin, the shop’s amount and window, and the address that was typed (L3.24 L9.25)', () => {
@@ -140,7 +140,7 @@ test('while the bank is asked nothing is told and nothing can be pressed; then t
     selected: { nonce: 'confirmed', ...confirmed },
   })
   expect(events).toEqual([{ type: 'CreditCard', paymentMethodIsSelected: true }])
-  expect(isToBeVerified(running.store.read().selected ?? typed('none'))).toBe(false)
+  expect(needsVerification(running.store.read().selected ?? typed('none'))).toBe(false)
 })
 
 test('a card that is not confirmed is forgotten, the saved ones are read afresh, the payer is told, and events go on (L4.55 L4.56 L8.69)', async () => {

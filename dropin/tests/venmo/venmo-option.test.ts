@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dispatch, type Running } from '../../src/model/running.ts'
 import { BraintreeError } from '../../src/platform/errors.ts'
-import type { Away, OpenButton } from '../../src/ways-to-pay/button-way.tsx'
+import type { AwayStore, OpenButton } from '../../src/ways-to-pay/button-way.tsx'
 import * as code from '../../src/ways-to-pay/venmo/open-button.ts'
 import { type VenmoCode, venmoError } from '../../src/ways-to-pay/venmo/payment/failures.ts'
 import type { Dependencies, Venmo, VenmoAccount } from '../../src/ways-to-pay/venmo/payment/venmo.ts'
@@ -37,10 +37,10 @@ async function aSheet(overrides: Partial<Venmo> = {}) {
     ...overrides,
   }
   const open = vi.fn(async (_: Dependencies) => venmo)
-  let away: Away | undefined
+  let away: AwayStore | undefined
   let button: OpenButton | undefined
   running.loadCode = async () => ({
-    openButton(widget: Running, way: 'venmo', store: Away) {
+    openButton(widget: Running, way: 'venmo', store: AwayStore) {
       away = store
       button = code.openButton(widget, way, store, open)
       return button

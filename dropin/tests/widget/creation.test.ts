@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resolveContainer } from '../../src/merchant-page/container.ts'
 import { whenAborted } from '../../src/merchant-page/creation-abort.ts'
-import { beginLife } from '../../src/platform/life.ts'
+import { beginLifetime } from '../../src/platform/life.ts'
 
 const anElement = (overrides = {}) =>
   ({ nodeType: 1, innerHTML: ' \n', isConnected: true, ...overrides }) as Element
@@ -70,7 +70,7 @@ test('a creation that the shop gives up ends with the reason of its signal, and 
 
 test('at the end everything is undone, the last first, though one part fails; the failure is told', async () => {
   const undone: string[] = []
-  const life = beginLife()
+  const life = beginLifetime()
   life.atEnd(() => void undone.push('first'))
   life.atEnd(async () => {
     undone.push('second')
@@ -86,7 +86,7 @@ test('at the end everything is undone, the last first, though one part fails; th
 })
 
 test('a part that does not end keeps nobody waiting for ever', async () => {
-  const life = beginLife()
+  const life = beginLifetime()
   life.atEnd(() => new Promise(() => undefined))
   const ending = expect(life.end()).rejects.toThrow('did not end in time')
 

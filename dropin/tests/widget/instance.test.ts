@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createInstance } from '../../src/instance.ts'
 import type { Assets } from '../../src/merchant-page/assets.ts'
 import { addMethod, dispatch, type Running } from '../../src/model/running.ts'
-import { beginLife } from '../../src/platform/life.ts'
+import { beginLifetime } from '../../src/platform/life.ts'
 import { openAuthentication } from '../../src/request-payment-method/authentication.ts'
 import type { OpenWay } from '../../src/ways-to-pay/way-to-pay.ts'
 import { aNetwork } from '../network.ts'
@@ -21,7 +21,7 @@ function anInstance(
   ways = new Map<string, OpenWay>(),
   loadLocale: LoadLocale = async () => ({ messages: {} }),
 ) {
-  const life = beginLife()
+  const life = beginLifetime()
   const running = aWidget({ ...setup, ended: life.ended })
   async function* places() {
     yield { loadLocale }

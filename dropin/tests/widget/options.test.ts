@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isTakenByGateway, merchantChoice } from '../../agreed/brands.ts'
+import { isSupportedByGateway, merchantChoice } from '../../agreed/brands.ts'
 import { readAuthorization } from '../../src/gateway/authorization.ts'
 import {
   filterOffered,
@@ -8,9 +8,9 @@ import {
   typesFor,
 } from '../../src/payment-methods/payment-method.ts'
 import { paymentOptions } from '../../src/payment-methods/ways-to-pay.ts'
+import { offeredOptions } from '../../src/ways-to-pay/all-ways.ts'
 import { fieldsFor } from '../../src/ways-to-pay/card/card-fields.ts'
 import { cardOption } from '../../src/ways-to-pay/card/card-option.tsx'
-import { offeredOptions } from '../../src/ways-to-pay/all-ways.ts'
 import { aGateway } from '../gateway.ts'
 import { noCode } from '../running.ts'
 
@@ -98,7 +98,7 @@ test('CVV and postal code are there when the gateway asks for them, and can be l
 
 test('a brand is taken if the gateway lists it; Diners Club goes with Discover', () => {
   const taken = (['visa', 'master-card', 'diners-club', 'jcb'] as const).filter((type) =>
-    isTakenByGateway(type, brands),
+    isSupportedByGateway(type, brands),
   )
 
   expect(taken).toEqual(['visa', 'master-card', 'diners-club'])

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hiddenFields, optionsFrom } from '../../src/post-form.ts'
 import type { PaymentMethodPayload } from '../../src/public-types/dropin.ts'
-import { followScriptTag } from '../../src/script-tag.ts'
+import { runScriptTag } from '../../src/script-tag.ts'
 
 const never = new Promise<never>(() => undefined)
 
@@ -72,7 +72,7 @@ test.each([
     const script = { hasAttribute: () => true, getAttribute: () => authorization, closest: () => null }
     const create = () => Promise.reject(new Error('no widget is expected'))
 
-    const following = followScriptTag(script as Partial<Element> as Element, create, undefined)
+    const following = runScriptTag(script as Partial<Element> as Element, create, undefined)
 
     await expect(following).rejects.toMatchObject({ name: 'DropinError', message })
   },
@@ -87,7 +87,7 @@ test('until what posts the form is there nothing is posted; where it never comes
   const assets = [{ stylesheet: '', loadLocale: () => never, loadCode: () => never }]
   const isPosted = () => form.dispatchEvent(new Event('submit', { cancelable: true }))
 
-  const following = followScriptTag(script as object as Element, () => never, assets).catch(
+  const following = runScriptTag(script as object as Element, () => never, assets).catch(
     ({ message }) => message,
   )
   await vi.advanceTimersByTimeAsync(59_999)

@@ -1,6 +1,6 @@
 import type { AddressField } from '../../merchant-options/card-options.ts'
 import type { MessageKey } from '../../messages/messages.ts'
-import { classes, group } from '../../ui/aria.ts'
+import { classNames, labelledGroup } from '../../ui/aria.ts'
 import type { AddressProps } from './card.ts'
 import { countriesIn } from './countries.ts'
 import { FieldError } from './field-error.tsx'
@@ -27,7 +27,7 @@ export function AddressFields(props: AddressProps) {
     <div
       data-braintree-id="billing-address"
       className="braintree-form__address"
-      {...group(messages.billingAddressLabel)}
+      {...labelledGroup(messages.billingAddressLabel)}
     >
       <div className="braintree-form__address-title">{messages.billingAddressLabel}</div>
       {form.settings.addressFields.map((field) => (
@@ -59,7 +59,10 @@ function AddressPart({ id: group, messages, form, field, disabled, locale, keep,
   return (
     <div
       data-braintree-id={`billing-${dom}-field-group`}
-      className={classes('braintree-form__field-group', problem && 'braintree-form__field-group--has-error')}
+      className={classNames(
+        'braintree-form__field-group',
+        problem && 'braintree-form__field-group--has-error',
+      )}
     >
       <label htmlFor={id} className="braintree-form__label">
         {messages[label]}

@@ -2,7 +2,7 @@ import type { SheetField } from '#agreed/fields.ts'
 import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
 import type { MessageKey } from '../../messages/messages.ts'
 
-export type Address = Partial<Record<AddressField, string>>
+export type BillingAddress = Partial<Record<AddressField, string>>
 
 const parts: readonly AddressField[] = [
   'firstName',
@@ -26,7 +26,7 @@ export function requestedAddressFields({ billingAddress }: CardOptions, keys: re
 /** Validated on blur and on submission. */
 export function findAddressProblem(
   field: AddressField,
-  address: Address,
+  address: BillingAddress,
   { billingAddress }: CardOptions,
 ): MessageKey | undefined {
   if (address[field]?.trim() || !billingAddress?.required?.includes(field)) return undefined
@@ -34,7 +34,7 @@ export function findAddressProblem(
 }
 
 /** The filled-in parts, if any. */
-export function toBillingAddress(address: Address) {
+export function toBillingAddress(address: BillingAddress) {
   const parts = Object.entries(address).map(([field, text]) => [field, text.trim()] as const)
   const filled = parts.filter(([, text]) => text)
   return filled.length > 0 ? Object.fromEntries(filled) : undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SheetField } from '#agreed/fields.ts'
 import { fieldSpecs } from '../../hosted-fields/fields.ts'
-import { classes } from '../../ui/aria.ts'
+import { classNames } from '../../ui/aria.ts'
 import { brandIcon, Icon } from '../../ui/icons.tsx'
 import type { Card } from './card.ts'
 import { descriptorFor } from './card-fields.ts'
@@ -15,7 +15,7 @@ export function NumberIcon({ form }: { form: CardForm }) {
   return (
     <div
       data-braintree-id="card-number-icon"
-      className={classes('braintree-form__field-secondary-icon', brand && 'braintree-form__icon--brand')}
+      className={classNames('braintree-form__field-secondary-icon', brand && 'braintree-form__icon--brand')}
     >
       <Icon id="card-number-icon-svg" name={brandIcon(brand)} />
     </div>
@@ -39,7 +39,7 @@ export function Field({ card, form, field, icon, place = '' }: FieldProps) {
   return (
     <div
       data-braintree-id={`${place}${dom}-field-group`}
-      className={classes(
+      className={classNames(
         'braintree-form__field-group',
         problem && 'braintree-form__field-group--has-error',
         known?.isFocused && 'braintree-form__field-group--is-focused',
@@ -67,7 +67,7 @@ export function Field({ card, form, field, icon, place = '' }: FieldProps) {
             ref={(element) => {
               if (element) card.containers[field] = element
             }}
-            className={classes(
+            className={classNames(
               `braintree-form-${className} braintree-form__hosted-field`,
               known?.isFocused && 'braintree-hosted-fields-focused',
               known?.isPotentiallyValid === false && 'braintree-hosted-fields-invalid',

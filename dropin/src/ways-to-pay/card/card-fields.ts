@@ -1,4 +1,4 @@
-import { type BrandType, isTakenByGateway, merchantChoice } from '#agreed/brands.ts'
+import { type BrandType, isSupportedByGateway, merchantChoice } from '#agreed/brands.ts'
 import { type FormState, type SheetField, sheetFields } from '#agreed/fields.ts'
 import type { FieldOverrides } from '../../hosted-fields/field-options.ts'
 import { fieldSpecs } from '../../hosted-fields/fields.ts'
@@ -65,7 +65,7 @@ export function isAccepted(
   supportedCardTypes: readonly string[],
 ) {
   const choice = merchantChoice(type, overrides?.fields?.number?.supportedCardBrands)
-  return choice !== false && isTakenByGateway(type, supportedCardTypes)
+  return choice !== false && isSupportedByGateway(type, supportedCardTypes)
 }
 
 /** Validated on blur and on submission. */

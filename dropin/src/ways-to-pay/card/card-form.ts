@@ -2,7 +2,7 @@ import type { FormState, SheetField } from '#agreed/fields.ts'
 import type { FieldPayload } from '../../hosted-fields/hosted-fields.ts'
 import type { AddressField, CardOptions } from '../../merchant-options/card-options.ts'
 import type { MessageKey } from '../../messages/messages.ts'
-import { type Address, findAddressProblem, requestedAddressFields } from './card-address.ts'
+import { type BillingAddress, findAddressProblem, requestedAddressFields } from './card-address.ts'
 import { findProblem } from './card-fields.ts'
 
 /** A card field, or a part of the billing address; a postal code is either. */
@@ -13,7 +13,7 @@ export type CardForm = FormState<SheetField> & {
   problems: Problems
   /** Fields whose errors appeared together: the sheet's error is announced instead. */
   unspoken: readonly FormField[]
-  address: Address
+  address: BillingAddress
   saveCard: boolean
   /** Constant: the shop's options and the gateway's configuration. */
   settings: {

@@ -5,7 +5,7 @@ import { type FieldPayload, openHostedFields } from '../../hosted-fields/hosted-
 import { watchLooks } from '../../merchant-page/watch-looks.ts'
 import type { CardEventName } from '../../model/events.ts'
 import { waits } from '../../platform/waits.ts'
-import { type Card, change, showProblem } from './card.ts'
+import { type Card, showProblem, updateForm } from './card.ts'
 import { frameOptions, isRequired } from './card-fields.ts'
 import { knownBrand } from './card-form.ts'
 
@@ -44,12 +44,12 @@ function beginAgain(card: Card, sheet: Element, styled: Promise<void>) {
   const [emittedBy] = card.form.read().settings.keys
   card.fields?.close()
   if (!emittedBy) return
-  change(card, { type: 'field-event', event: 'empty', payload: { cards: [], fields: {}, emittedBy } })
+  updateForm(card, { type: 'field-event', event: 'empty', payload: { cards: [], fields: {}, emittedBy } })
   loadFields(card, sheet, styled).catch(console.error)
 }
 
 function handleFieldEvent(card: Card, type: string, payload: FieldPayload<SheetField>) {
-  change(card, { type: 'field-event', event: type, payload })
+  updateForm(card, { type: 'field-event', event: type, payload })
   if (type === 'cardTypeChange') nameFields(card, ['cvv'])
   if (type === 'blur') checkBlurredField(card, payload.emittedBy)
   const fields = Object.entries(payload.fields).map(([key, state]) => {
@@ -72,7 +72,7 @@ function nameFields({ running, fields, form }: Card, keys: readonly SheetField[]
 }
 
 /** Translates the frames' texts. */
-export function followLanguage(card: Card) {
+export function watchLanguage(card: Card) {
   const { store } = card.running
   let last = store.read().locale
   return store.subscribe(() => {
@@ -90,7 +90,7 @@ function checkBlurredField(card: Card, field: SheetField) {
     const { fields } = card.form.read()
     const another = Object.values(fields).some((state) => state.isFocused)
     if (another && fields[field]?.isEmpty && !fields[field].isFocused)
-      change(card, { type: 'field-left', field })
+      updateForm(card, { type: 'field-left', field })
   }, waits.emptyField)
 }
 

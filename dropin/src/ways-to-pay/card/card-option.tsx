@@ -2,28 +2,28 @@ import type { Frames } from '../../hosted-fields/frames.ts'
 import type { Running } from '../../model/running.ts'
 import type { OpenWay, WayToPay } from '../way-to-pay.ts'
 import type * as code from './address-fields.tsx'
-import { type Card, change, openCard, openSavedCvv } from './card.ts'
-import { beginFrames } from './preload-frames.ts'
-import { focusWhenShown, followLanguage, loadFields } from './card-load.ts'
+import { type Card, openCard, openSavedCvv, updateForm } from './card.ts'
+import { focusWhenShown, loadFields, watchLanguage } from './card-load.ts'
 import { requestCard, withCvv } from './card-request.ts'
 import { CardSheet } from './card-sheet.tsx'
-import { followChoice, SavedCvv } from './saved-cvv.tsx'
+import { preloadFrames } from './preload-frames.ts'
+import { SavedCvv, watchSelection } from './saved-cvv.tsx'
 
 export const cardOption: WayToPay = {
   isOffered({ card }, { configuration }) {
     return card !== false && configuration.creditCards.supportedCardTypes.length > 0
   },
   open: (running) => openWay(running),
-  prepare(options, foretold, container) {
-    const begun = beginFrames(options, foretold, container)
-    return begun && { open: (running) => openWay(running, begun), close: begun.close }
+  prepare(options, hints, container) {
+    const preloaded = preloadFrames(options, hints, container)
+    return preloaded && { open: (running) => openWay(running, preloaded), close: preloaded.close }
   },
 }
 
-function openWay(running: Running, begun?: Frames): OpenWay {
-  const card = openCard(running, begun)
+function openWay(running: Running, preloaded?: Frames): OpenWay {
+  const card = openCard(running, preloaded)
   const cvv = running.store.read().settings.asksCvv && !isGuest(running) ? openSavedCvv(running) : undefined
-  const following = [focusWhenShown(card), ...[card, cvv].map((form) => form && followLanguage(form))]
+  const following = [focusWhenShown(card), ...[card, cvv].map((form) => form && watchLanguage(form))]
   return {
     Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
     BelowMethods: cvv && (({ state }) => <SavedCvv card={cvv} state={state} />),
@@ -33,7 +33,7 @@ function openWay(running: Running, begun?: Frames): OpenWay {
         loadFields(card, sheet, styled),
         cvv?.place && loadFields(cvv, cvv.place, styled),
       ])
-      if (cvv) following.push(followChoice(cvv))
+      if (cvv) following.push(watchSelection(cvv))
     },
     request: () => requestCard(card),
     complete: (chosen) => (cvv ? withCvv(cvv, chosen) : Promise.resolve(chosen)),
@@ -50,7 +50,7 @@ async function showAddress(card: Card) {
   if (card.form.read().settings.addressFields.length === 0) return
   const { AddressFields } = (await card.running.loadCode('billing-address')) as typeof code
   card.AddressFields = AddressFields
-  change(card, { type: 'address-shown' })
+  updateForm(card, { type: 'address-shown' })
 }
 
 const isGuest = ({ store }: Running) => store.read().settings.isGuest

@@ -6,7 +6,7 @@ import { addMethod, dispatch } from '../../model/running.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { DropinError, noPaymentMethod } from '../../platform/errors.ts'
 import { wait, waits } from '../../platform/waits.ts'
-import { type Card, change, focusField } from './card.ts'
+import { type Card, focusField, updateForm } from './card.ts'
 import { toBillingAddress } from './card-address.ts'
 import { fieldsIn, findProblems, isComplete } from './card-form.ts'
 
@@ -51,7 +51,7 @@ async function refuseIncomplete(card: Card) {
   await wait(waits.frameMessage)
   const filledIn = form.read()
   if (isComplete(filledIn)) return
-  change(card, { type: 'refused', problems: findProblems(filledIn) })
+  updateForm(card, { type: 'refused', problems: findProblems(filledIn) })
   dispatch(running, { type: 'sheet-failed', error: 'hostedFieldsFieldsInvalidError' })
   const fields = fieldsIn(filledIn).filter((key) => form.read().problems[key])
   if (fields[0]) focusField(card, fields[0])
@@ -67,7 +67,7 @@ async function whileLocked(card: Card, send: Send) {
   const form = card.form.read()
   const filled = form.settings.keys.filter((key) => !form.fields[key]?.isEmpty)
   const focused = filled.find((key) => form.fields[key]?.isFocused)
-  change(card, { type: 'accepted' })
+  updateForm(card, { type: 'accepted' })
   dispatch(running, { type: 'request-sent' })
   const sending = send(fields, filled)
   setDisabled(card, fields, true)
@@ -90,7 +90,7 @@ function clearFields(card: Card, { vaulted }: PaymentMethod) {
   if (options.clearFieldsAfterTokenization === false) return
   const isStored = options.keepAfterTokenization && !vaulted
   for (const key of keys) if (key === 'cvv' || !isStored) card.fields?.clear(key)
-  if (!isStored) change(card, { type: 'address-cleared' })
+  if (!isStored) updateForm(card, { type: 'address-cleared' })
 }
 
 function setDisabled({ form }: Card, fields: HostedFields, disabled: boolean) {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { brands } from '#agreed/brands.ts'
-import { classes, group } from '../../ui/aria.ts'
+import { classNames, labelledGroup } from '../../ui/aria.ts'
 import { headerBrands, Icon, unadvertised } from '../../ui/icons.tsx'
 import type { SheetProps } from '../way-to-pay.ts'
-import { type Card, change } from './card.ts'
+import { type Card, updateForm } from './card.ts'
 import { CvvIcon, Field, NumberIcon, type PartProps } from './card-field.tsx'
 import { isAccepted } from './card-fields.ts'
 
@@ -19,9 +19,9 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
     <div
       ref={mounted}
       data-braintree-id="card"
-      {...group(messages.payWithCard)}
+      {...labelledGroup(messages.payWithCard)}
       aria-busy={isSent}
-      className={classes(
+      className={classNames(
         'braintree-card braintree-form braintree-sheet',
         isOpen && 'braintree-sheet--open',
         isSent && 'braintree-sheet--loading',
@@ -52,8 +52,8 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
             keep={(field, element) => {
               if (element) card.addressInputs[field] = element
             }}
-            type={(field, text) => change(card, { type: 'address-typed', field, text })}
-            leave={(field) => change(card, { type: 'address-left', field })}
+            type={(field, text) => updateForm(card, { type: 'address-typed', field, text })}
+            leave={(field) => updateForm(card, { type: 'address-left', field })}
           />
         )}
         {options.vault?.allowVaultCardOverride === true && !state.settings.isGuest && <SaveCard {...part} />}
@@ -86,7 +86,7 @@ function CardHeader({ card, form }: PartProps) {
           <div
             key={type}
             data-braintree-id={`${type}-card-icon`}
-            className={classes('braintree-sheet__card-icon', !taken.includes(type) && 'braintree-hidden')}
+            className={classNames('braintree-sheet__card-icon', !taken.includes(type) && 'braintree-hidden')}
           >
             <Icon name={`icon-${type}`} />
           </div>
@@ -105,7 +105,7 @@ function SaveCard({ card, form }: PartProps) {
           data-braintree-id="save-card-input"
           checked={form.saveCard}
           onChange={(event) =>
-            change(card, { type: 'save-card-chosen', saveCard: event.currentTarget.checked })
+            updateForm(card, { type: 'save-card-chosen', saveCard: event.currentTarget.checked })
           }
         />
         <span className="braintree-form__label">{card.running.messages.saveCardLabel}</span>

@@ -49,18 +49,26 @@ export type AddressProps = {
   leave: (field: AddressField) => void
 }
 
-export function openCard(running: Running, begun?: Frames): Card {
+export function openCard(running: Running, preloaded?: Frames): Card {
   const { challenges, creditCards } = running.gateway.configuration
   const options = readCardOptions(running.options)
-  warnOfContainers(options)
+  warnAboutContainers(options)
   const { supportedCardTypes } = creditCards
   const settings = { keys: fieldsFor(challenges, options), card: options, supportedCardTypes }
   const form = createStore(emptyForm(settings), reduceForm)
-  return { running, isSheet: true, form, containers: {}, addressId: uuid(), addressInputs: {}, begun }
+  return {
+    running,
+    isSheet: true,
+    form,
+    containers: {},
+    addressId: uuid(),
+    addressInputs: {},
+    begun: preloaded,
+  }
 }
 
 /** Warns shops that set a container for a field, which is ignored here. */
-function warnOfContainers({ overrides }: CardOptions) {
+function warnAboutContainers({ overrides }: CardOptions) {
   for (const [key, field] of Object.entries(overrides?.fields ?? {}))
     if (field?.container || field?.selector)
       console.error(`card.overrides.fields.${key}: the payment widget has a place of its own for this field.`)
@@ -81,7 +89,7 @@ export function openSavedCvv(running: Running): Card {
 }
 
 /** Updates the form, then frames and widget. */
-export function change(card: Card, action: CardAction) {
+export function updateForm(card: Card, action: CardAction) {
   const { running, form } = card
   if (running.ended.aborted) return
   const before = form.read()

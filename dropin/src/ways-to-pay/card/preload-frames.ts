@@ -5,7 +5,7 @@ import { readCardOptions } from './card.ts'
 import { fieldsFor } from './card-fields.ts'
 
 /** Preloads the frames while the configuration is loading, in browsers that can move them without a reload. */
-export function beginFrames(
+export function preloadFrames(
   options: CreateOptions,
   { assetsUrl, challenges }: TokenHints,
   container: Element,

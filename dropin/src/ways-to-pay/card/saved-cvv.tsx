@@ -3,7 +3,7 @@ import { brandTypeFor } from '#agreed/brands.ts'
 import { chosenMethod, isCvvRequested } from '../../model/requestable.ts'
 import type { State } from '../../model/state.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
-import { classes } from '../../ui/aria.ts'
+import { classNames } from '../../ui/aria.ts'
 import type { Card } from './card.ts'
 import { CvvIcon, Field } from './card-field.tsx'
 
@@ -18,7 +18,7 @@ export function SavedCvv({ card, state }: { card: Card; state: State }) {
         if (element) card.place = element
       }}
       data-braintree-id="saved-cvv"
-      className={classes('braintree-saved-cvv braintree-form', !isRequested && 'braintree-hidden')}
+      className={classNames('braintree-saved-cvv braintree-form', !isRequested && 'braintree-hidden')}
     >
       <Field
         card={card}
@@ -32,7 +32,7 @@ export function SavedCvv({ card, state }: { card: Card; state: State }) {
 }
 
 /** Clears the CVV when another card is selected. */
-export function followChoice(card: Card) {
+export function watchSelection(card: Card) {
   const { store } = card.running
   let last: PaymentMethod | undefined
   function look() {

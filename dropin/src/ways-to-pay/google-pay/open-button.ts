@@ -1,7 +1,7 @@
 import type { Configuration } from '../../gateway/configuration.ts'
 import { loadScript } from '../../merchant-page/third-party-script.ts'
 import type { Running } from '../../model/running.ts'
-import { waits, within } from '../../platform/waits.ts'
+import { waits, withTimeout } from '../../platform/waits.ts'
 import { openWallet } from '../wallet.ts'
 import { showButton } from './google-pay-button.ts'
 import { isReady, loadGoogle } from './payment/google-script.ts'
@@ -11,7 +11,7 @@ const late = () => new Error("Google's script did not say in time whether the br
 /** True if the script fails or hangs: the sheet then retries, and reports. */
 export function isReadyHere(configuration: Configuration, nonce: string | undefined) {
   const asking = loadGoogle({ configuration, loadScript, nonce }).then(isReady)
-  return within(waits.googleReady, asking, late).catch(() => true)
+  return withTimeout(waits.googleReady, asking, late).catch(() => true)
 }
 
 export const openButton = (running: Running) =>

@@ -2,7 +2,7 @@ import { postTo } from '../../gateway/post.ts'
 import { scripts } from '../../merchant-page/third-party-script.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
 import { DropinError } from '../../platform/errors.ts'
-import { waits, within } from '../../platform/waits.ts'
+import { waits, withTimeout } from '../../platform/waits.ts'
 import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'
 import type { OpenButton } from '../button-way.tsx'
 import { showFailure } from '../show-failure.ts'
@@ -51,7 +51,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
     async load(sheet, styled) {
       const late = () => new DropinError('There was an error connecting to PayPal.')
       try {
-        await within(waits.paypal, show(sheet, styled), late)
+        await withTimeout(waits.paypal, show(sheet, styled), late)
       } catch (problem) {
         closing.abort()
         throw problem

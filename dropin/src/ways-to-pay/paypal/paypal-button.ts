@@ -1,5 +1,5 @@
-import { scriptAddress } from '../../gateway/third-party-addresses.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { scriptAddress } from '../../gateway/third-party-addresses.ts'
 import type { Scripts } from '../../merchant-page/third-party-script.ts'
 import { waits } from '../../platform/waits.ts'
 import type { PayPalPayment, paypalCreateOptions } from '../../public-types/paypal-checkout.ts'

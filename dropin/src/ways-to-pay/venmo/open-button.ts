@@ -2,7 +2,7 @@ import { reportModule } from '../../gateway/analytics.ts'
 import { callGraphQL } from '../../gateway/call-graphql.ts'
 import type { CreateOptions } from '../../merchant-options/create-options.ts'
 import { addMethod, dispatch, type Running } from '../../model/running.ts'
-import type { Away, OpenButton } from '../button-way.tsx'
+import type { AwayStore, OpenButton } from '../button-way.tsx'
 import { showFailure } from '../show-failure.ts'
 import { supportsVenmo, thisBrowser } from './payment/browser-support.ts'
 import { openVenmo, type Venmo } from './payment/venmo.ts'
@@ -12,7 +12,7 @@ const readVenmoOptions = ({ venmo }: CreateOptions) => (typeof venmo === 'object
 export const isSupported = (options: CreateOptions) => supportsVenmo(thisBrowser(), readVenmoOptions(options))
 
 /** Loaded before its button can be pressed, so that the click opens Venmo at once. */
-export function openButton(running: Running, _: 'venmo', away: Away, open = openVenmo): OpenButton {
+export function openButton(running: Running, _: 'venmo', away: AwayStore, open = openVenmo): OpenButton {
   const { gateway, ended } = running
   let venmo: Venmo | undefined
   let paying = Promise.resolve()

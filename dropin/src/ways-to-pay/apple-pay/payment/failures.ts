@@ -1,6 +1,6 @@
-import { errorsBy } from '../../../platform/errors.ts'
+import { errorFactory } from '../../../platform/errors.ts'
 
-export const applePayError = errorsBy({
+export const applePayError = errorFactory({
   APPLE_PAY_NOT_ENABLED: ['MERCHANT', 'Apple Pay is not enabled for this merchant.'],
   APPLE_PAY_VALIDATION_URL_REQUIRED: ['MERCHANT', 'The option `validationURL` is required.'],
   APPLE_PAY_MERCHANT_VALIDATION_FAILED: ['MERCHANT', 'The gateway refuses this page for Apple Pay.'],

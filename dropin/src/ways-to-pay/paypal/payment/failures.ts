@@ -1,6 +1,6 @@
-import { errorsBy } from '../../../platform/errors.ts'
+import { errorFactory } from '../../../platform/errors.ts'
 
-export const payPalError = errorsBy({
+export const payPalError = errorFactory({
   PAYPAL_NOT_ENABLED: ['MERCHANT', 'PayPal is not enabled for this merchant.'],
   PAYPAL_SANDBOX_ACCOUNT_NOT_LINKED: ['MERCHANT', 'No PayPal sandbox account is linked to this merchant.'],
   PAYPAL_FLOW_OPTION_REQUIRED: ['MERCHANT', 'The option `flow` must be checkout or vault.'],

@@ -1,5 +1,5 @@
+import { framesUrl, type Gateway, sdkVersion } from '../../../gateway/gateway.ts'
 import { pageAddress } from '../../../gateway/third-party-addresses.ts'
-import { framesAt, type Gateway, sdkVersion } from '../../../gateway/gateway.ts'
 import { isDesktop } from './browser-support.ts'
 import type { Context } from './contexts.ts'
 import type { Shop } from './shop.ts'
@@ -11,7 +11,7 @@ export function linkFor({ gateway, options, browser }: Shop, context?: Context) 
   const isByHand = browser.isInFrame || options.requireManualReturn
   const here = isByHand ? undefined : window.location.href.replace(/#.*/, '')
   const back = isWebLogin
-    ? `${framesAt(configuration.assetsUrl)}/redirect-frame.html`
+    ? `${framesUrl(configuration.assetsUrl)}/redirect-frame.html`
     : (options.deepLinkReturnUrl ?? here)
   const { payWithVenmo } = configuration
   const isOlder = !options.paymentMethodUsage

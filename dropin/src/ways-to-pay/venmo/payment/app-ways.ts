@@ -4,8 +4,8 @@ import type { Approved, Context } from './contexts.ts'
 import { type Keeper, keepContext } from './keep-context.ts'
 import { openApp } from './open-app.ts'
 import { endInApp, whenEnded } from './pay-in-app.ts'
-import { type Shop, tracked, type Way } from './shop.ts'
 import { appResult, clearResult, whenBack } from './return-from-app.ts'
+import { type Shop, tracked, type Way } from './shop.ts'
 
 /** By the app, with automatic or manual return. */
 export async function byApp(shop: Shop): Promise<Way> {

@@ -1,7 +1,7 @@
 import { openBus } from '#agreed/bus.ts'
 import { uuid } from '#agreed/uuid.ts'
 import { untilReady } from '../../../frame-service/until-ready.ts'
-import { framesAt } from '../../../gateway/gateway.ts'
+import { framesUrl } from '../../../gateway/gateway.ts'
 import { addDialog } from './dialog.ts'
 
 type Handlers = { canceled: () => void; askedAgain: () => void; broke: () => void }
@@ -35,7 +35,7 @@ export async function addCodeView(
   let handlers: Handlers = { canceled: nothing, askedAgain: nothing, broke: nothing }
   const dialog = addDialog('Venmo', () => handlers.canceled())
   const frame = buildFrame(
-    `${framesAt(assetsUrl)}/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`,
+    `${framesUrl(assetsUrl)}/venmo-desktop-frame.html#${environment.toUpperCase()}_${id}`,
   )
   const alert = buildAlert(id)
   const bus = openBus(id, { windows: () => [frame.contentWindow], origin: new URL(assetsUrl).origin })

@@ -1,6 +1,6 @@
-import { errorsBy } from '../../../platform/errors.ts'
+import { errorFactory } from '../../../platform/errors.ts'
 
-export const venmoError = errorsBy({
+export const venmoError = errorFactory({
   VENMO_NOT_ENABLED: ['MERCHANT', 'Venmo is not enabled for this merchant.'],
   VENMO_INVALID_PROFILE_ID: ['MERCHANT', 'The option `profileId` must be a string.'],
   VENMO_INVALID_DEEP_LINK_RETURN_URL: ['MERCHANT', 'The option `deepLinkReturnUrl` must be a string.'],

@@ -1,9 +1,9 @@
 import { waits } from '../../../platform/waits.ts'
 import type { AppResult } from './app-link.ts'
 import type { Approved, Contexts } from './contexts.ts'
-import { approvedInApp } from './results.ts'
 import { type VenmoCode, venmoError } from './failures.ts'
 import { pollUntilFinal } from './poll.ts'
+import { approvedInApp } from './results.ts'
 
 type Track = (kind: string) => void
 

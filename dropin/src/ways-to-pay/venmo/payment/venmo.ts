@@ -1,14 +1,14 @@
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { calledAfterTeardown } from '../../../platform/errors.ts'
-import { rejectedBy } from '../../../platform/waits.ts'
+import { rejectOnAbort } from '../../../platform/waits.ts'
 import type { VenmoOptions } from '../../../public-types/venmo.ts'
 import { linkFor } from './app-link.ts'
 import { isDesktop, thisBrowser } from './browser-support.ts'
 import { type Ask, openContexts } from './contexts.ts'
-import { toAccount } from './results.ts'
 import { setupFailed, venmoError } from './failures.ts'
-import type { Shop, Way } from './shop.ts'
+import { toAccount } from './results.ts'
 import { appResult } from './return-from-app.ts'
+import type { Shop, Way } from './shop.ts'
 import { wayFor } from './ways.ts'
 
 export type VenmoAccount = ReturnType<typeof toAccount>
@@ -69,7 +69,7 @@ export async function openVenmo(
         const { pay } = await way
         run.signal.throwIfAborted()
         const paying = pay(run.signal, processResultsDelay)
-        return toAccount(await Promise.race([rejectedBy(run.signal), paying]))
+        return toAccount(await Promise.race([rejectOnAbort(run.signal), paying]))
       } finally {
         active = undefined
         if (!ended.aborted) way = wasResult ? wayFor(shop) : renewed(way)

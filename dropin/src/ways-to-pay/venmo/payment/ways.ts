@@ -7,8 +7,8 @@ import { venmoError } from './failures.ts'
 import { keepContext } from './keep-context.ts'
 import { payByCode } from './pay-by-code.ts'
 import { payByLogin } from './pay-by-login.ts'
-import { type Shop, tracked, type Way } from './shop.ts'
 import { appResult } from './return-from-app.ts'
+import { type Shop, tracked, type Way } from './shop.ts'
 
 /** With a result: that of the returning app. On a computer: QR code or popup. Else the app. */
 export async function wayFor(shop: Shop): Promise<Way> {
