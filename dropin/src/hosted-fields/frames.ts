@@ -68,7 +68,7 @@ export function openFrames(assetsUrl: string) {
     },
     waiting,
     /** Whether no frame was moved after reporting, which reloads it in a new window. */
-    areInPlace: () => [...known].every(([key, window]) => windowFor(key) === window),
+    isIntact: () => [...known].every(([key, window]) => windowFor(key) === window),
     /** Moves a loaded frame at once; inserts others in a task each, since browsers take a while. */
     show(key: FieldKey, place: Element, title?: string) {
       const frame = frameFor(key, title)
@@ -85,7 +85,7 @@ export function openFrames(assetsUrl: string) {
       look()
     },
     /** Calls back when a frame reports from another window: it was moved, and lost its state. */
-    whenLost(callback: () => void) {
+    onLost(callback: () => void) {
       onLost = callback
     },
     close() {

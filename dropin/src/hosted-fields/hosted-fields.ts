@@ -56,7 +56,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
   return {
     ready,
     closed: closing.signal,
-    whenLost: frames.whenLost,
+    whenLost: frames.onLost,
     tokenize(request: TokenizeRequest) {
       return settled<PaymentMethod>(
         closing.signal,
@@ -103,7 +103,7 @@ export function openHostedFields<Key extends FieldKey>(setup: Setup<Key>) {
 }
 
 function framesFor<Key extends FieldKey>({ assetsUrl, begun }: Setup<Key>) {
-  if (begun?.assetsUrl === assetsUrl && begun.areInPlace()) return begun
+  if (begun?.assetsUrl === assetsUrl && begun.isIntact()) return begun
   begun?.close()
   return openFrames(assetsUrl)
 }

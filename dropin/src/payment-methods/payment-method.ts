@@ -50,7 +50,7 @@ export function filterOffered(
 ) {
   return methods.filter(({ type }) => {
     const options = optionsFor(type)
-    const isHidden = findWay(type)?.isUnlisted || options.some((option) => hidden.includes(option))
+    const isHidden = findWay(type)?.isHidden || options.some((option) => hidden.includes(option))
     return !isHidden && options.some((option) => supported.includes(option))
   })
 }

@@ -12,7 +12,7 @@ type WayDescription = {
   /** The detail that identifies a method. */
   title?: string
   /** Saved methods are not listed. */
-  isUnlisted?: boolean
+  isHidden?: boolean
 }
 
 /** In the default order. */
@@ -32,21 +32,21 @@ export const ways: Readonly<Record<PaymentOption, WayDescription>> = {
     makes: 'VenmoAccount',
     kind: 'venmo',
     title: 'username',
-    isUnlisted: true,
+    isHidden: true,
   },
   applePay: {
     name: 'Apple Pay',
     icon: 'logoApplePay',
     makes: 'ApplePayCard',
     kind: 'applepay',
-    isUnlisted: true,
+    isHidden: true,
   },
   googlePay: {
     name: 'Google Pay',
     icon: 'logoGooglePay',
     makes: 'AndroidPayCard',
     kind: 'googlepay',
-    isUnlisted: true,
+    isHidden: true,
   },
 }
 

@@ -173,7 +173,7 @@ test('a frame is lost that reports from another window, as one does that the pag
   const frames = openFrames(assetsUrl)
   const lost = vi.fn()
   begin(frames, 'number', {})
-  frames.whenLost(lost)
+  frames.onLost(lost)
 
   reportReady(frames, 'number')
   reportReady(frames, 'number')
