@@ -1,10 +1,7 @@
 /** Names of one card brand. */
 type Names = {
-  /** Shown to people. */
   name: string
-  /** In the gateway's configuration and payment methods. */
   cardType: string
-  /** In the gateway's GraphQL. */
   code?: string
   /** In a merchant's `supportedCardBrands`, where it differs from the type. */
   option?: string
@@ -28,7 +25,6 @@ export const brands = {
 } as const satisfies Record<string, Names>
 
 export type BrandType = keyof typeof brands
-/** Types by the merchants' names. */
 export type BrandOption = {
   [Type in BrandType]: (typeof brands)[Type] extends { option: infer Option } ? Option : Type
 }[BrandType]
@@ -39,7 +35,6 @@ export function brandTypeFor(cardType: string) {
   return types.find((type) => namesFor(type).name.toLowerCase() === cardType.toLowerCase())
 }
 
-/** The REST name of a GraphQL brand code. */
 export function cardTypeFor(code: string) {
   const found = types.find((type) => namesFor(type).code === code)
   return found && namesFor(found).cardType

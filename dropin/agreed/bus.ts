@@ -48,7 +48,6 @@ export function openBus(channel: string, { windows, origin = '*' }: Ends) {
     emit(event: string, eventData?: unknown, some = windows()) {
       for (const window of some) post(window, { event: fullName(event), eventData })
     },
-    /** The first answer counts. */
     ask(event: string, eventData: unknown, onAnswer: Answer) {
       const reply = uuid()
       listeners.set(reply, (answer) => {

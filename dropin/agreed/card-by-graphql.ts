@@ -59,7 +59,6 @@ export function cardMutation({ card, validate, merchantAccountId, meta }: Tokeni
   }
 }
 
-/** Translates the GraphQL answer into the REST shape. */
 export function parseCardAnswer(answer: unknown) {
   const { data, errors = [] } = answer as {
     data?: { tokenizeCreditCard: Tokenized | null } | null

@@ -3,7 +3,6 @@ import { type BrandType, brands } from './brands.ts'
 type CardFormat = {
   /** Prefixes and ranges, separated by spaces; a range names only the digits of its inclusive upper end that differ. */
   patterns: string
-  /** Positions of the spaces. */
   gaps: readonly number[]
   lengths: readonly number[]
   code: { name: string; size: number }

@@ -28,7 +28,6 @@ export const sheetFields: readonly SheetField[] = [
   'postalCode',
 ]
 
-/** Braintree's options of a hosted field, as frames get them. */
 export type FieldOptions = {
   placeholder?: string
   type?: string
@@ -36,7 +35,6 @@ export type FieldOptions = {
   maskInput?: boolean | { character?: string; showLastFour?: boolean }
   minlength?: number
   maxlength?: number
-  /** In digits. */
   maxCardLength?: number
   prefill?: string
   internalLabel?: string

@@ -16,7 +16,6 @@ type Page = {
   style?: string
   text?: string
   policy?: string
-  /** Third-party licence notice. */
   notice?: string
   /** Lazily loaded scripts, by the constant that holds their address. */
   parts?: Record<string, string>
@@ -127,7 +126,6 @@ async function renderPage({ title, script, style, text = '', policy = '', notice
     .join('\n')
 }
 
-/** Writes a hashed file; returns the constant's name and address. */
 async function writePart([name, script]: [string, string]) {
   const code = await compiled(script, 'es', {})
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12)

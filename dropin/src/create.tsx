@@ -167,7 +167,7 @@ function start(options: CreateOptions, loadCode: Running['loadCode'], ended: Abo
   const state = initialState({
     isGuest: isGuestBy(options.authorization),
     preselect: options.preselectVaultedPaymentMethod !== false,
-    asksCvv: typeof options.card === 'object' && options.card.vault?.askCvv === true,
+    askCvv: typeof options.card === 'object' && options.card.vault?.askCvv === true,
   })
   return {
     options: { ...options },

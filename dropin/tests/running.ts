@@ -27,12 +27,12 @@ export function aWidget({ methods = [], ...setup }: Setup = {}): Running {
 
 /** A widget that is still loading its options. */
 export function aBeginning({ options, offered = ['card'], ended, isGuest = false }: Setup = {}): Running {
-  const asksCvv = typeof options?.card === 'object' && options.card.vault?.askCvv
+  const askCvv = typeof options?.card === 'object' && options.card.vault?.askCvv
   const running = {
     options: { authorization: 'token', ...options },
     gateway: aGateway(),
     messages: mergeMessages({}),
-    store: createStore(initialState({ isGuest, preselect: true, asksCvv }), reduce),
+    store: createStore(initialState({ isGuest, preselect: true, askCvv }), reduce),
     emitter: createEmitter<DropinEvents>(),
     loadCode: noCode,
     ended: ended ?? new AbortController().signal,

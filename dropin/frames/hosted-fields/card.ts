@@ -9,7 +9,6 @@ export type TokenizationRequest = {
   authenticationInsight?: { merchantAccountId?: string }
 }
 
-/** The typed card in the input format of both APIs. */
 export function toCard(values: Partial<Record<FieldKey, string>>, request: TokenizationRequest) {
   const { month, year } = parseDate(values)
   const billingAddress = {

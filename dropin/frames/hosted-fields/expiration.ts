@@ -1,9 +1,7 @@
 import { onlyDigits } from './digits.ts'
 
-/** Caret position after a key. */
 type Typing = { caret: number; isDeleting: boolean }
 
-/** `12 / 28`, or a part of it. */
 function shown(month: string, year: string) {
   return year || month.length === 2 ? `${month} / ${year}` : month
 }

@@ -1,7 +1,6 @@
 import type { FieldKey } from '#agreed/fields.ts'
 import type { GatewayResponse } from './client.ts'
 
-/** A serialized BraintreeError. */
 export type Failure = {
   name: 'BraintreeError'
   code: string
@@ -19,7 +18,6 @@ export function fieldsInvalid(invalidFieldKeys: FieldKey[]): Failure {
   return failure('HOSTED_FIELDS_FIELDS_INVALID', 'CUSTOMER', 'Some card fields are invalid.', details)
 }
 
-/** Error of a rejected or failed tokenization. */
 export function tokenizationFailure({ status: httpStatus, body }: GatewayResponse): Failure {
   if (httpStatus === 403)
     return failure(

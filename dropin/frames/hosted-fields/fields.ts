@@ -54,7 +54,6 @@ function cleaned(key: FieldKey, text: string, { how, caret }: Origin, options: F
   return how === 'whole' ? formatWhole(text) : formatTyped(text, { caret, isDeleting: how === 'deleted' })
 }
 
-/** Also from a pasted date. */
 function datePart(key: DateField, text: string) {
   const { month, year = '' } = /[\d\p{L}]\D+\d/u.test(text) ? findWholeDate(text) : {}
   if (!month) return onlyDigits(text)

@@ -72,7 +72,6 @@ export function handleFieldEvent(form: Form, key: FieldKey, event: FieldEvent) {
   if (event.type === 'autofilled') spreadAutofill(form, event.name, event.value)
 }
 
-/** As if typed. */
 export function setValue(form: Form, key: FieldKey, value: string) {
   form.inputs.get(key)?.put(value)
 }
@@ -126,7 +125,6 @@ function emitBin(form: Form, digits: string) {
   }
 }
 
-/** Limits the CVV to the size of the detected brand. */
 function limitCvv({ cards, inputs }: Form) {
   inputs.get('cvv')?.limit(singleCandidate(cards)?.code.size)
 }
@@ -148,7 +146,6 @@ function validate(form: Form, key: FieldKey) {
 
 const refused = { isValid: false, isPotentiallyValid: false }
 
-/** `rejectUnsupportedCards` of the number field. */
 function isRefusedBrand(form: Form, key: FieldKey) {
   const { rejectUnsupportedCards, supportedCardBrands } = form.options.number ?? {}
   const known = singleCandidate(form.cards)
@@ -167,7 +164,6 @@ function spreadAutofill(form: Form, name: AutofillName, value: string) {
   if (key) setValue(form, key, value)
 }
 
-/** Sends the state without values. */
 function emit({ bus, states, cards, client, options }: Form, type: string, emittedBy: FieldKey) {
   const entries = [...states].map(([key, { value: _, ...state }]) => [key, state])
   const fields: FormState['fields'] = Object.fromEntries(entries)

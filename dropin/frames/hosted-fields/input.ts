@@ -5,7 +5,6 @@ import { fieldAttributes, format, isWhole } from './fields.ts'
 import { applyLooks, type Looks } from './styles.ts'
 import { openUndo } from './undo.ts'
 
-/** A frame's field, as the orchestrating frame sees it. */
 export type Field = {
   input: HTMLInputElement | HTMLSelectElement
   description: HTMLElement
@@ -16,7 +15,6 @@ export type Field = {
   limit: (length?: number) => void
   rename: (text: string) => void
   restyle: (looks: Looks) => void
-  /** Names of the months of a list. */
   name?: (texts: readonly string[]) => void
 }
 

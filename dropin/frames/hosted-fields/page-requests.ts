@@ -22,7 +22,6 @@ declare const tokenizerAddress: string
 
 const attributes = new Set(['aria-invalid', 'aria-required', 'disabled', 'placeholder'])
 
-/** Handles the page's requests. */
 export function handlePageRequests(form: Form, bus: Pick<Bus, 'on'>, client: Promise<Client>) {
   const on = (event: string, act: (field: Field, order: Order) => void) =>
     bus.on(event, (data) => {

@@ -6,7 +6,6 @@ import { applyLooks, type Looks } from './styles.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => `${index + 1}`.padStart(2, '0'))
 
-/** Nothing is selected at first. */
 export function openSelect(
   key: DateField,
   options: FrameOptions,

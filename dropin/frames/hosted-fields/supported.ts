@@ -2,7 +2,6 @@ import { type BrandType, isSupportedByGateway, merchantChoice } from '#agreed/br
 import type { FieldOptions } from '#agreed/fields.ts'
 import type { Client } from './client.ts'
 
-/** The gateway's list, overridden by the merchant's `supportedCardBrands`. */
 export function isSupported(type: BrandType, client: Client | undefined, options: FieldOptions = {}) {
   const names = client?.gatewayConfiguration.creditCards?.supportedCardTypes ?? []
   return merchantChoice(type, options.supportedCardBrands) ?? isSupportedByGateway(type, names)

@@ -4,7 +4,6 @@ import { type Gateway, sdkVersion } from './gateway.ts'
 import { postGraphQL } from './graphql.ts'
 import { graphQLUrl } from './hosts.ts'
 
-/** With the metadata of the caller; GraphQL errors reject. */
 export async function callGraphQL({ authorization, meta, configuration }: Gateway, data: object) {
   const { platform, source, integration, sessionId } = meta
   const clientSdkMetadata = { platform, source, integration, sessionId, version: sdkVersion }

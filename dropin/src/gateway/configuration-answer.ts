@@ -41,7 +41,6 @@ export type ConfigurationAnswer = {
 
 type Brands = { supportedCardBrands: string[] }
 
-/** Translates the GraphQL answer into the REST configuration. */
 export function translate(answer: ConfigurationAnswer, url: string): Configuration {
   const { analyticsUrl, environment, creditCard, paypal, kount, supportedFeatures, ...others } = answer
   const { venmo, applePayWeb, googlePay, ...same } = others
@@ -74,7 +73,6 @@ function toGooglePay({ googleAuthorization, ...others }: NonNullable<Configurati
   }
 }
 
-/** The wallets' names of the card networks. */
 function toNetworks({ supportedCardBrands }: Brands) {
   const others: Record<string, string> = { AMERICAN_EXPRESS: 'amex', INTERNATIONAL_MAESTRO: 'maestro' }
   return supportedCardBrands.map((brand) => others[brand] ?? brand.toLowerCase())

@@ -1,6 +1,5 @@
 import { belongsToBraintree } from '#agreed/domains.ts'
 
-/** The gateway's configuration, as far as widget and frames read it. */
 export type Configuration = {
   environment: string
   clientApiUrl: string
@@ -44,7 +43,6 @@ export type PayPalConfiguration = {
 }
 
 export type VenmoConfiguration = {
-  /** The default Venmo profile. */
   merchantId: string
   accessToken: string
   environment: string
@@ -54,7 +52,6 @@ export type VenmoConfiguration = {
 
 export type Meta = Record<string, string>
 
-/** Metadata in the query of every REST request. */
 export function toQuery(meta: Meta): Record<string, string> {
   const described = Object.entries(meta).map(([name, value]) => [`_meta[${name}]`, value])
   return { ...Object.fromEntries(described), braintreeLibraryVersion: `braintree/web/${meta.sdkVersion}` }

@@ -6,7 +6,6 @@ import { loadConfiguration } from './load-configuration.ts'
 export const VERSION = '1.42.0'
 export const sdkVersion = '3.99.0'
 
-/** Base address of the frames' pages. */
 export const framesUrl = (assetsUrl: string) => `${assetsUrl}/web/${sdkVersion}/html`
 
 /** `custom`: a module of the SDK that a page uses by itself. */
@@ -71,7 +70,6 @@ async function open(
   }
 }
 
-/** Braintree's `client.getConfiguration()`, as the frames need it. */
 export function toClientConfiguration({ authorization, text, meta, configuration }: Gateway) {
   const byToken = authorization.kind === 'client-token'
   return {

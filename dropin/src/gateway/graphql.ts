@@ -17,5 +17,4 @@ export async function postGraphQL(url: string, bearer: string, body: object) {
   return answer as Answer
 }
 
-/** Maps GraphQL errors to an error by the class of the first. */
 export const graphQLFailure = (errors: GraphQLError[]) => httpError(toHttpStatus(errors), errors)

@@ -19,7 +19,6 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
   throw httpError(status, body)
 }
 
-/** For an HTTP status, or the equivalent of a GraphQL error. */
 export function httpError(httpStatus: number, originalError: unknown) {
   const known = refusals[httpStatus]
   if (httpStatus >= 500) return networkError(httpStatus, originalError)

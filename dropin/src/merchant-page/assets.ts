@@ -3,13 +3,11 @@ import type { Messages } from '../messages/messages.ts'
 
 export const stylesheetId = 'braintree-dropin-stylesheet'
 
-/** Locations of our own files. */
 export type Assets = {
   stylesheet: string
   /** Inlined styles, where no address of a stylesheet is known. */
   makeStyle?: (nonce?: string) => Promise<HTMLStyleElement>
   loadLocale: (locale: string) => Promise<{ messages: Partial<Messages> }>
-  /** Loads a lazy chunk. */
   loadCode: (name: string) => Promise<unknown>
 }
 

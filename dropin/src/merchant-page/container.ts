@@ -2,7 +2,6 @@ import { DropinError } from '../platform/errors.ts'
 
 export type ContainerOptions = { container?: string | Element; selector?: string | Element }
 
-/** Every wrong choice has a DropinError of its own. */
 export function resolveContainer(place: ContainerOptions): Element {
   const { container, selector } = place
   if (!container && !selector) throw new DropinError('options.container is required.')

@@ -6,7 +6,6 @@ type ThirdPartyScript = {
   id?: string
   attributes?: Record<string, string>
   nonce?: string | undefined
-  /** In milliseconds. */
   limit: number
 }
 
@@ -40,7 +39,6 @@ async function add({ src, id, attributes = {}, nonce, limit }: ThirdPartyScript)
   }
 }
 
-/** Adds JSON for a third-party script to read. */
 function addData(data: object, attributes: Record<string, string>, nonce?: string) {
   const script = document.createElement('script')
   Object.assign(script, { type: 'application/json', ...(nonce && { nonce }) })

@@ -21,7 +21,6 @@ export function watchLooks(element: Element, changed: () => void, closed: AbortS
   })
 }
 
-/** Crosses shadow roots. */
 function withAncestors(element: Element): Element[] {
   const root = element.getRootNode()
   const above = element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined)

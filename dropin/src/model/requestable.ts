@@ -2,14 +2,13 @@ import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { typeFor } from '../payment-methods/payment-method.ts'
 import type { State } from './state.ts'
 
-/** Selected in the list, or just made. */
 export function chosenMethod({ screen, selected, request }: State) {
   if (screen.view === 'methods') return screen.editing ? undefined : selected
   return request === 'made' ? selected : undefined
 }
 
 export function isCvvRequested({ settings }: State, { type, fromVault }: PaymentMethod) {
-  return settings.asksCvv === true && fromVault === true && type === 'CreditCard'
+  return settings.askCvv === true && fromVault === true && type === 'CreditCard'
 }
 
 /** The method that a request would return, as far as known. */

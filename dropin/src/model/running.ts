@@ -16,9 +16,7 @@ export type Running = {
   messages: Messages
   store: Store<State, Action>
   emitter: Emitter<DropinEvents>
-  /** Loads a lazy chunk. */
   loadCode: (name: string) => Promise<unknown>
-  /** The last announced method. */
   announced?: { type: string; nonce?: string }
   /** The last requested locale; its texts may still be loading. */
   lastLocale?: string
@@ -28,7 +26,6 @@ export type Running = {
 
 export type ViewProps = { running: Running; state: State }
 
-/** Changes the state and emits the resulting events. */
 export function dispatch(running: Running, action: Action) {
   if (running.ended.aborted) return
   const before = running.store.read()

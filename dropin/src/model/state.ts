@@ -33,7 +33,7 @@ export type State = {
   authenticating: boolean
   error: MessageKey | undefined
   loading: boolean
-  settings: { isGuest: boolean; preselect: boolean; asksCvv?: boolean }
+  settings: { isGuest: boolean; preselect: boolean; askCvv?: boolean }
 }
 
 type WidgetAction =

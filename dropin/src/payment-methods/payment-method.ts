@@ -19,7 +19,6 @@ export type PaymentMethod = {
   /** A nonce of the CVV alone. */
   cvvNonce?: string
   billingAddress?: Record<string, string>
-  /** Result of 3-D Secure. */
   liabilityShifted?: boolean
   liabilityShiftPossible?: boolean
   threeDSecureInfo?: object
@@ -42,7 +41,6 @@ export type PaymentMethodPayload = Pick<
 
 const findWay = (type: string) => Object.values(ways).find(({ makes }) => makes === type)
 
-/** Without unsupported options and hidden types. */
 export function filterOffered(
   methods: readonly PaymentMethod[],
   supported: readonly PaymentOption[],
@@ -92,7 +90,6 @@ function cardName(method: PaymentMethod, messages: Messages) {
   return Object.hasOwn(messages, cardType) ? messages[cardType as MessageKey] : cardType
 }
 
-/** Title and subtitle of a row in the list. */
 export function describeMethod(method: PaymentMethod, messages: Messages) {
   const way = findWay(method.type)
   const name = way ? messages[way.name] : ''

@@ -1,7 +1,6 @@
 import type { wayNames } from '../messages/ways-to-pay.ts'
 import type { PaymentOption } from '../public-types/dropin.ts'
 
-/** Static description of a way to pay. */
 type WayDescription = {
   /** Message key and icon of its row in the chooser. */
   name: 'Card' | keyof typeof wayNames
@@ -11,7 +10,6 @@ type WayDescription = {
   kind: string
   /** The detail that identifies a method. */
   title?: string
-  /** Saved methods are not listed. */
   isHidden?: boolean
 }
 

@@ -2,7 +2,6 @@ import type { BrandType } from '#agreed/brands.ts'
 import { background, type Tile } from './tile.ts'
 import { wayLogos } from './ways-to-pay-logos.ts'
 
-/** In the order of the card header. */
 export const headerBrands = [
   'visa',
   'master-card',

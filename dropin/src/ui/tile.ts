@@ -4,5 +4,4 @@ export type Tile = (
   | [fill: string, word: string, x: number, width: number, size?: number, italic?: boolean]
 )[]
 
-/** The background. */
 export const background = 'M0 0h40v24H0Z'

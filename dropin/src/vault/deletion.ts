@@ -7,7 +7,6 @@ import { type PaymentMethod, toPayload } from '../payment-methods/payment-method
 import { BraintreeError } from '../platform/errors.ts'
 import { waits, withTimeout } from '../platform/waits.ts'
 
-/** Unless the shop's `beforeDelete` prevents it. */
 export async function deleteIfAllowed({ gateway, options }: Running, method: PaymentMethod) {
   const guard = typeof options.vaultManager === 'object' ? options.vaultManager.beforeDelete : undefined
   const asking = Promise.resolve(guard?.(toPayload(method)))

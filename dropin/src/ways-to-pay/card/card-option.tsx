@@ -22,7 +22,7 @@ export const cardOption: WayToPay = {
 
 function openWay(running: Running, preloaded?: Frames): OpenWay {
   const card = openCard(running, preloaded)
-  const cvv = running.store.read().settings.asksCvv && !isGuest(running) ? openSavedCvv(running) : undefined
+  const cvv = running.store.read().settings.askCvv && !isGuest(running) ? openSavedCvv(running) : undefined
   const following = [focusWhenShown(card), ...[card, cvv].map((form) => form && watchLanguage(form))]
   return {
     Sheet: ({ state, mounted }) => <CardSheet card={card} state={state} mounted={mounted} />,
