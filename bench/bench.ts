@@ -1,19 +1,19 @@
-import { measureBeside } from './beside.ts'
-import { measureCheckouts } from './checkouts.ts'
-import { measureCrowd } from './crowd.ts'
-import { measureEvening } from './evening.ts'
-import { measureGateway } from './gateway.ts'
-import { measureGatewayMemory } from './gateway-memory.ts'
-import { measureGrowth } from './growth.ts'
-import { measureHour } from './hour.ts'
-import { measureFirstPaint } from './lighthouse.ts'
-import { measureMemory, measureVisitors } from './memory.ts'
-import { countQueries } from './pages.ts'
-import { measurePreviews } from './previews.ts'
-import { measureProcesses } from './processes.ts'
-import { conclude } from './report.ts'
-import { weighEventPage, weighWidget } from './sizes.ts'
-import { measureWidget } from './widget.ts'
+import { measureCheckouts } from './checkouts/checkouts.ts'
+import { compareBuilds } from './checkouts/compare-builds.ts'
+import { measurePreviews } from './checkouts/previews.ts'
+import { measureProcesses } from './checkouts/processes.ts'
+import { measureGateway } from './gateway/gateway.ts'
+import { measureGatewayMemory } from './gateway/gateway-memory.ts'
+import { conclude } from './harness/report.ts'
+import { measureGrowth } from './pages/growth.ts'
+import { measureFirstPaint } from './pages/lighthouse.ts'
+import { measureMemory, measureVisitors } from './pages/memory.ts'
+import { countQueries } from './pages/pages.ts'
+import { weighEventPage, weighWidget } from './pages/sizes.ts'
+import { measureCrowd } from './rush/crowd.ts'
+import { measureEvening } from './rush/evening.ts'
+import { measureHour } from './rush/hour.ts'
+import { measureWidget } from './widget/widget.ts'
 
 const parts = {
   page: weighEventPage,
@@ -21,7 +21,7 @@ const parts = {
   widget: measureWidget,
   queries: countQueries,
   checkouts: measureCheckouts,
-  beside: measureBeside,
+  beside: compareBuilds,
   previews: measurePreviews,
   evening: measureEvening,
   crowd: measureCrowd,
@@ -34,8 +34,8 @@ const parts = {
   growth: measureGrowth,
   lighthouse: measureFirstPaint,
 }
-/** Minutes long, or beside another build: measured when they are named. */
-const onlyWhenAsked = [
+/** Minutes long, or compared with another build: measured only by name. */
+const onRequestOnly = [
   ...['beside', 'crowd', 'evening', 'gateway-memory', 'growth'],
   ...['hour', 'lighthouse', 'previews', 'processes', 'visitors'],
 ]
@@ -46,5 +46,5 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 for (const [name, measure] of Object.entries(parts))
-  if (names.includes(name) || (names.length === 0 && !onlyWhenAsked.includes(name))) await measure()
+  if (names.includes(name) || (names.length === 0 && !onRequestOnly.includes(name))) await measure()
 process.exitCode = conclude() ? 0 : 1

@@ -1,25 +1,27 @@
-// node bench/code.mjs 368debe HEAD: how large the product is at each commit, tests, locales and generated files apart.
-// node bench/code.mjs 368debe HEAD -- web/app/season: the files of these folders alone.
+// node bench/code.mjs 368debe HEAD [-- web/app/season]: size of the product at each commit, or of these folders;
+// tests, locales and generated files apart.
 import { execFileSync } from 'node:child_process'
 import ts from 'typescript'
 
 const isProduct = /^(web|dropin|sandbox|scripts|deploy)\/.*\.(tsx?|mjs|css)$/
 const isNone =
-  /\.test\.|\.race\.|(^|\/)(tests?|played|conformance|preview)\/|\/messages\/locales\/|\/database\/migrations\/|^dropin\/src\/api\/(?!dropin)/
-const git = (...words) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
+  /\.test\.|\.race\.|(^|\/)(tests?|played|stand-ins|conformance|preview)\/|\/messages\/locales\/|\/database\/migrations\/|^dropin\/src\/api\/(?!dropin)/
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 })
 
 const separator = process.argv.indexOf('--')
 const refs = process.argv.slice(2, separator === -1 ? undefined : separator)
 const folders = separator === -1 ? [] : process.argv.slice(separator + 1)
 
-function figuresOf(ref) {
+function readFigures(ref) {
   const all = git('ls-tree', '-r', '--name-only', ref, '--', ...folders)
     .trim()
     .split('\n')
   const names = all.filter((name) => isProduct.test(name) && !isNone.test(name))
   const files = names.map((name) => ({ name, text: git('show', `${ref}:${name}`) }))
-  const lines = files.map(({ text }) => linesOf(text))
-  const functions = files.flatMap(({ name, text }) => (name.endsWith('.css') ? [] : functionsOf(name, text)))
+  const lines = files.map(({ text }) => countLines(text))
+  const functions = files.flatMap(({ name, text }) =>
+    name.endsWith('.css') ? [] : listFunctions(name, text),
+  )
   return {
     files: files.length,
     lines: sum(lines),
@@ -30,18 +32,17 @@ function figuresOf(ref) {
     functions: functions.length,
     'lines of a function, p90': share(functions, 0.9),
     most: Math.max(...functions),
-    'words of documents': sum(all.filter((name) => /\.md$/.test(name)).map((name) => wordsOf(ref, name))),
+    'words of documents': sum(all.filter((name) => /\.md$/.test(name)).map((name) => countWords(ref, name))),
   }
 }
 
-const linesOf = (text) => text.split('\n').length - 1
-const wordsOf = (ref, name) => git('show', `${ref}:${name}`).split(/\s+/).filter(Boolean).length
+const countLines = (text) => text.split('\n').length - 1
+const countWords = (ref, name) => git('show', `${ref}:${name}`).split(/\s+/).filter(Boolean).length
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
 const share = (numbers, part) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length * part)]
 
-/** The lines of each function that has a body. */
-function functionsOf(name, text) {
+function listFunctions(name, text) {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, false)
   const found = []
   const visit = (node) => {
@@ -55,5 +56,5 @@ function functionsOf(name, text) {
 
 const lineAt = (source, position) => source.getLineAndCharacterOfPosition(position).line
 
-const columns = Object.fromEntries((refs.length > 0 ? refs : ['HEAD']).map((ref) => [ref, figuresOf(ref)]))
+const columns = Object.fromEntries((refs.length > 0 ? refs : ['HEAD']).map((ref) => [ref, readFigures(ref)]))
 console.table(columns)

@@ -6,11 +6,11 @@ import { found } from '../web/app/platform/refusal.ts'
 import { anEvent, aProgramme } from '../web/test/builders/builders.ts'
 
 /**
- * Families by number. All that a checkout says of one is worked out of its number: by `inJs` for a parent's request,
- * by `inSql` (a number in SQL in, an expression out) for the rows themselves; checkout.sql says the same.
+ * Fields of family n: `inJs` for requests, `inSql` as an SQL expression for rows; checkout.sql uses the equal
+ * expressions.
  */
-export const familyFacts = {
-  /** Of the account, and of its one child. */
+export const familyFields = {
+  /** Id of the account and of its one child. */
   id: {
     inJs: (n: number) => `00000000-0000-4000-8000-${hex(n)}`,
     inSql: (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}::int), 12, '0'))::uuid`,
@@ -24,19 +24,19 @@ export const familyFacts = {
     inSql: (n: string) => `('family-' || ${n}::int || '@bench.test')`,
   },
 }
-export const tokenOf = (n: number) => `family-${n}`
+export const familyToken = (n: number) => `family-${n}`
 export const tokenHashInSql = (n: string) => `encode(sha256(('family-' || ${n}::int)::bytea), 'hex')`
 
 const hex = (n: number) => n.toString(16).padStart(12, '0')
 
 export const priceCents = 18_000
 
-/** So many signed-in families, and sessions with room for all, whose ids follow each other. Answers the first of them. */
+/** Signed-in families, and sessions with room for all and consecutive ids. Gives the first id. */
 export async function addTown(db: Db, families: number, sessionCount: number) {
   await aProgramme(db)
   const event = await anEvent(db, { priceCents })
   const n = 'n'
-  const { id, email } = familyFacts
+  const { id, email } = familyFields
   await db.execute(sql`insert into accounts (id, kind, email, first_name, last_name, password_hash, activated_at)
     select ${sql.raw(id.inSql(n))}, 'parent', ${sql.raw(email.inSql(n))}, 'Robin', 'Vale', '-', now()
     from generate_series(1, ${families}::int) n`)

@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from '../scripts/postgres.mjs'
-import { settingsOf, startSite } from '../scripts/services.mjs'
+import { freePort } from '../scripts/provision/postgres.mjs'
+import { serviceSettings, startSite } from '../scripts/services.mjs'
 import { openDatabase } from '../web/app/platform/database/database.server.ts'
 
 const migrations = fileURLToPath(new URL('../web/database/migrations', import.meta.url))
 
 const cluster = process.env.BENCH_CLUSTER ?? ''
 
-/** A migrated database of its own. */
 export async function makeDatabase(name: string) {
   const url = await create(name)
   return { url, ...(await openDatabase({ databaseUrl: url, databasePool: 2, dataDir: '' }, migrations)) }
 }
 
-/** The same tables with the same rows. Nobody may be connected to the original. */
+/** Nobody may be connected to the original. */
 export const copyDatabase = (original: string, name: string) => create(name, `template ${original}`)
 
 async function create(name: string, how = ''): Promise<string> {
@@ -30,16 +29,16 @@ async function create(name: string, how = ''): Promise<string> {
   return address.href
 }
 
-/** The built site as one process, as `npm start` runs it. */
+/** As `npm start` runs it. */
 export async function openSite(databaseUrl: string, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'courtside-bench-'))
   const port = String(await freePort())
-  const env = settingsOf({
+  const env = serviceSettings({
     ...process.env,
     PORT: port,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
-    // As compose.yaml has it: nobody stands between the site and PostgreSQL.
+    // As in compose.yaml: without a pooler.
     DATABASE_KEEPS_PLANS: '1',
     ...settings,
   })
@@ -55,7 +54,6 @@ export async function openSite(databaseUrl: string, settings: Record<string, str
   }
 }
 
-/** Waits until the outbox of this database is empty. */
 export async function untilMailIsSent(databaseUrl: string, seconds = 120) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { bundleSandbox } from './bundle.ts'
 
-await import('./played/build.ts')
+await import('./stand-ins/build.ts')
 await bundleSandbox(fileURLToPath(new URL('dist', import.meta.url)))

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Files beside a source are read from there. */
-const readBesideSources = (outDir: string): Plugin => ({
+const resolveAssetsFromSources = (outDir: string): Plugin => ({
   name: 'read-beside-sources',
   transform(code, id) {
     if (!id.startsWith(root) || !code.includes('import.meta.url')) return
@@ -20,7 +20,7 @@ export async function bundleSandbox(outDir: string): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [readBesideSources(outDir)],
+    plugins: [resolveAssetsFromSources(outDir)],
     build: { ssr: 'src/main.ts', outDir, emptyOutDir: false, license: { fileName: 'licenses.txt' } },
     ssr: { noExternal: true, external: ['@electric-sql/pglite'] },
   })

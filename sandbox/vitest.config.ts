@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'sandbox',
     include: ['tests/**/*.test.ts'],
-    globalSetup: './tests/bundle.ts',
+    globalSetup: './tests/support/bundle.ts',
     // PGlite is one connection and one process: what several do at once is tested on PostgreSQL alone.
     exclude: [...configDefaults.exclude, ...(onPostgres ? ['**/*.pglite.test.ts'] : ['**/*.race.test.ts'])],
     testTimeout: 60_000,

@@ -1,13 +1,11 @@
-// npm run bench: the figures of the site, as ratios, in one run. Exit code 1 when one is out of its bound.
-// npm run bench -- checkouts: only some of them. crowd, evening, gateway-memory, growth, hour, lighthouse, previews,
-// processes and visitors are measured when they are named; so is beside, the checkouts of this build against those of another,
-// whose folder BENCH_BESIDE names.
+// npm run bench: measurements as ratios; exit code 1 when one misses its bound. npm run bench -- checkouts: only
+// these. Some run only by name; `beside` compares with the build in the folder BENCH_BESIDE.
 import { join } from 'node:path'
-import { requireNode } from './node-version.mjs'
-import { checkWords } from './words.mjs'
+import { checkArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkWords([
+checkArguments([
   'page',
   'weight',
   'widget',
@@ -27,10 +25,10 @@ checkWords([
   'lighthouse',
 ])
 const { build } = await import('./build.mjs')
-const { provideChromium } = await import('./chromium.mjs')
+const { provideChromium } = await import('./provision/chromium.mjs')
 const { install } = await import('./install.mjs')
-const { programBeside, providePostgres, startPostgres } = await import('./postgres.mjs')
-const { provideProgram } = await import('./debian.mjs')
+const { siblingProgram, providePostgres, startPostgres } = await import('./provision/postgres.mjs')
+const { provideProgram } = await import('./provision/debian.mjs')
 const { Failure, main, root, run } = await import('./tools.mjs')
 
 await main(async () => {
@@ -49,10 +47,10 @@ await main(async () => {
   process.exitCode = code ? 1 : 0
 })
 
-/** A PostgreSQL that syncs its commits, its yardstick, and a browser. */
+/** A PostgreSQL that syncs its commits, pgbench, and a browser. */
 async function provideMachines() {
   const bin = await providePostgres()
-  const pgbench = programBeside(bin, 'pgbench')
+  const pgbench = siblingProgram(bin, 'pgbench')
   const chromium = await provideChromium()
   const { url } = await startPostgres(bin, { durable: true })
   return {

@@ -1,9 +1,10 @@
-// npm run build: installs and builds what is missing, and starts nothing: for a server and for an image.
-import { requireNode } from './node-version.mjs'
-import { checkWords } from './words.mjs'
+// npm run build: installs and builds, for a server or an image.
+
+import { checkArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkWords()
+checkArguments()
 const { build } = await import('./build.mjs')
 const { install } = await import('./install.mjs')
 const { main } = await import('./tools.mjs')

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { Failure, npm, root, run, step } from './tools.mjs'
 
-/** For the data folders of site and sandbox. */
 const emptyDatabases = ['build', 'sandbox/build'].map((folder) => join(folder, 'empty-database.tar.gz'))
 
-/** What is built from which folders (and the versions of all packages), where its stamp lies, and what else it makes. */
 const builds = [
   {
     name: 'database',
@@ -27,11 +25,10 @@ const builds = [
   },
 ]
 
-/** Builds what has changed since it was last built: a stamp beside the result holds the hash of its sources. */
 export async function build(names = builds.map(({ name }) => name)) {
   const due = builds.filter(({ name }) => names.includes(name)).filter(isDue)
-  for (const [index, { name, title, from, to, run = () => runBuildOf(name) }] of due.entries()) {
-    const stamp = hashOf(from)
+  for (const [index, { name, title, from, to, run = () => runBuild(name) }] of due.entries()) {
+    const stamp = hashFolders(from)
     await step(`Building ${title} (${index + 1} of ${due.length})`, async () => {
       const { code, output } = await run()
       if (code !== 0) throw new Failure(`${output}\nBuilding ${title} failed; the reason is above.`)
@@ -40,7 +37,7 @@ export async function build(names = builds.map(({ name }) => name)) {
   }
 }
 
-const runBuildOf = (workspace) =>
+const runBuild = (workspace) =>
   npm(['run', 'build', '--workspace', workspace], { env: { NODE_ENV: 'production' } })
 
 function makeEmptyDatabase() {
@@ -54,10 +51,10 @@ export const isBuilt = () => !builds.some(isDue)
 export function isDue({ from, to, makes = [] }) {
   const stamp = join(root, to, '.stamp')
   const isWhole = [stamp, ...makes.map((path) => join(root, path))].every(existsSync)
-  return !isWhole || readFileSync(stamp, 'utf8') !== hashOf(from)
+  return !isWhole || readFileSync(stamp, 'utf8') !== hashFolders(from)
 }
 
-export function hashOf(folders) {
+export function hashFolders(folders) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
   for (const folder of folders)
     for (const path of filesIn(join(root, folder)).sort())

@@ -1,25 +1,25 @@
-// npm run check: everything that needs no browser, on PostgreSQL where it is installed, else on PGlite.
-// npm run check -- types: only the checks with these words in their names, and no tests.
-import { requireNode } from './node-version.mjs'
+// npm run check [-- types]: checks and tests without a browser, on PostgreSQL where installed, else on PGlite; or only
+// the named checks.
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-const { checks, vitest } = await import('./checks.mjs')
+const { checks, vitest } = await import('./checks/checks.mjs')
 const { install } = await import('./install.mjs')
-const { openPhases } = await import('./phases.mjs')
-const { clusterForTests } = await import('./postgres.mjs')
+const { openPhases } = await import('./checks/phases.mjs')
+const { clusterForTests } = await import('./provision/postgres.mjs')
 const { Failure, main } = await import('./tools.mjs')
 
 await main(async () => {
-  const words = process.argv.slice(2)
-  const chosen = checks.filter(({ name }) => words.every((word) => name.includes(word)))
+  const filters = process.argv.slice(2)
+  const chosen = checks.filter(({ name }) => filters.every((filter) => name.includes(filter)))
   if (!chosen.length)
     throw new Failure(
-      `No check has ${words.join(' and ')} in its name: ${checks.map(({ name }) => name).join(', ')}.`,
+      `No check has ${filters.join(' and ')} in its name: ${checks.map(({ name }) => name).join(', ')}.`,
     )
   await install()
   const { phase, checkAll, conclude } = openPhases()
   await checkAll(chosen)
-  if (words.length) return conclude()
+  if (filters.length) return conclude()
   const postgres = await clusterForTests()
   if (!postgres) console.log('No PostgreSQL here: tests run on PGlite, and *.race.test.ts wait for npm test.')
   await phase(`tests on ${postgres ? 'PostgreSQL' : 'PGlite'}`, () => vitest({ databaseUrl: postgres?.url }))

@@ -1,13 +1,13 @@
-// npm run conformance: our list of calls through the official SDK, on PostgreSQL where it is installed, else on PGlite.
-// npm run conformance -- faults merchants: only these areas (the files of sandbox/conformance/areas).
+// npm run conformance [-- faults merchants]: calls through the official SDK, all or these areas of
+// sandbox/conformance/areas, on PostgreSQL where installed, else on PGlite.
 import { readdirSync } from 'node:fs'
-import { requireNode } from './node-version.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
 const { build } = await import('./build.mjs')
-const { conformance } = await import('./checks.mjs')
+const { conformance } = await import('./checks/checks.mjs')
 const { install } = await import('./install.mjs')
-const { clusterForTests } = await import('./postgres.mjs')
+const { clusterForTests } = await import('./provision/postgres.mjs')
 const { Failure, main } = await import('./tools.mjs')
 
 await main(async () => {

@@ -1,12 +1,12 @@
-// npm run coverage: writes coverage/statements.md, which git leaves out: one row per statement with the tests whose
-// titles cite it. With --check it writes nothing. Both fail when a statement has no test.
+// npm run coverage: writes coverage/statements.md, the tests of each statement. With --check it writes nothing. Fails
+// when a statement has no test.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { plain, readStatements, readTests } from './statements.mjs'
+import { plain, readStatements, readTests } from './checks/statements.mjs'
+import { checkArguments } from './preflight/arguments.mjs'
 import { root } from './tools.mjs'
-import { checkWords } from './words.mjs'
 
-checkWords(['--check'])
+checkArguments(['--check'])
 const most = 5
 const page = join(root, 'coverage/statements.md')
 const isCheck = process.argv.includes('--check')
@@ -25,14 +25,14 @@ if (bare.length) problems.push(`Statements without a test: ${bare.join(' ')}`)
 
 if (!isCheck) {
   mkdirSync(dirname(page), { recursive: true })
-  writeFileSync(page, `| id | statement | tests |\n|---|---|---|\n${rows.map(lineOf).join('\n')}\n`)
+  writeFileSync(page, `| id | statement | tests |\n|---|---|---|\n${rows.map(formatRow).join('\n')}\n`)
   console.log(`Written: ${page}`)
 }
 console.log(`${rows.length - bare.length} of ${rows.length} statements have a test`)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length ? 1 : 0
 
-function lineOf({ id, text, by }) {
+function formatRow({ id, text, by }) {
   const tests = by.map(({ file, title }) => `${escaped(plain(title))} (${file})`)
   return `| ${id} | ${escaped(text)} | ${tests.join('<br>')} |`
 }

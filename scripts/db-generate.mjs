@@ -1,9 +1,10 @@
-// npm run db:generate: the migrations for changed tables, of the site and of the sandbox.
-import { requireNode } from './node-version.mjs'
-import { checkWords } from './words.mjs'
+// npm run db:generate: migrations of site and sandbox.
+
+import { checkArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkWords()
+checkArguments()
 const { install } = await import('./install.mjs')
 const { main, npm } = await import('./tools.mjs')
 

@@ -1,9 +1,10 @@
-// npm run dev: site, widget, sandbox and card frames, each reloaded when its sources change.
-import { requireNode } from './node-version.mjs'
-import { checkWords } from './words.mjs'
+// npm run dev: site, widget, sandbox and card frames, reloaded on changes.
+
+import { checkArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkWords()
+checkArguments()
 const { install } = await import('./install.mjs')
 const { loadSettings, serveWatching } = await import('./serve.mjs')
 const { main } = await import('./tools.mjs')
@@ -14,5 +15,5 @@ await main(
     await install()
     await serveWatching()
   },
-  { codeWhenAsked: 0 },
+  { signalCode: 0 },
 )

@@ -1,38 +1,37 @@
-// npm run drill: the long runs, whole. Kills and crowds against the built site on a PostgreSQL that syncs its commits.
-// npm run drill -- --slice: the short slice of them that npm test runs, on any PostgreSQL for tests.
+// npm run drill: long runs against the built site on a PostgreSQL that syncs its commits; with --slice the short ones
+// of npm test, on any PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireNode } from './node-version.mjs'
-import { checkFileWords } from './words.mjs'
+import { checkFileArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkFileWords('e2e/drills', '.drill.ts')
+checkFileArguments('e2e/drills', '.drill.ts')
 const { build } = await import('./build.mjs')
-const { drills } = await import('./checks.mjs')
+const { drills } = await import('./checks/checks.mjs')
 const { install } = await import('./install.mjs')
-const { tellTotals } = await import('./phases.mjs')
-const { clusterForTests, providePostgres, startPostgres } = await import('./postgres.mjs')
+const { reportTotals } = await import('./checks/phases.mjs')
+const { clusterForTests, providePostgres, startPostgres } = await import('./provision/postgres.mjs')
 const { main, run } = await import('./tools.mjs')
-const { provideChromium } = await import('./chromium.mjs')
-const { provideProgram } = await import('./debian.mjs')
+const { provideChromium } = await import('./provision/chromium.mjs')
+const { provideProgram } = await import('./provision/debian.mjs')
 
 const patroniRun = 'a fail-over by Patroni'
 const deployingRun = 'docs/deploying.md, typed line by line on a machine of its own'
 
 await main(async () => {
-  const words = process.argv.slice(2)
-  const isWhole = !words.includes('--slice')
-  const args = words.filter((word) => word !== '--slice')
+  const allArgs = process.argv.slice(2)
+  const isWhole = !allArgs.includes('--slice')
+  const args = allArgs.filter((arg) => arg !== '--slice')
   await install()
   const bin = await providePostgres()
   const postgres = isWhole ? await startPostgres(bin, { durable: true }) : await clusterForTests()
   await build()
   const notRun = isWhole ? await provideOthers() : []
-  tellTotals({ ...(await drills({ databaseUrl: postgres?.url, isWhole, args })), notRun })
+  reportTotals({ ...(await drills({ databaseUrl: postgres?.url, isWhole, args })), notRun })
 })
 
-/** What stands before a site and between it and its database. Answers which drills are not run for want of something. */
 async function provideOthers() {
   const notRun = []
   process.env.CHROMIUM = await provideChromium()
@@ -58,7 +57,7 @@ async function provideOthers() {
   return notRun
 }
 
-/** Whether a machine within this one may have what it takes, seen by one that runs a single program of ours. */
+/** A container needs privileges: tried with one program. */
 async function whyNotBoot() {
   if (process.getuid?.() !== 0) return 'that needs root'
   const { SYSTEMD_NSPAWN_PROGRAM: program, DEBOOTSTRAP_PROGRAM: debian, CAN_MOUNT } = process.env

@@ -1,15 +1,16 @@
-// npm run e2e: the journeys in a real Chromium. What follows `--` goes to Playwright: npm run e2e -- cart --project phone
-import { requireNode } from './node-version.mjs'
-import { checkFileWords } from './words.mjs'
+// npm run e2e [-- cart --project phone]: journeys in Chromium; arguments go to Playwright.
+
+import { checkFileArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
-checkFileWords('e2e', '.spec.ts')
+checkFileArguments('e2e', '.spec.ts')
 const { build } = await import('./build.mjs')
-const { playwright } = await import('./checks.mjs')
-const { provideChromium } = await import('./chromium.mjs')
+const { playwright } = await import('./checks/checks.mjs')
+const { provideChromium } = await import('./provision/chromium.mjs')
 const { install } = await import('./install.mjs')
-const { tellTotals } = await import('./phases.mjs')
-const { clusterForTests } = await import('./postgres.mjs')
+const { reportTotals } = await import('./checks/phases.mjs')
+const { clusterForTests } = await import('./provision/postgres.mjs')
 const { main } = await import('./tools.mjs')
 
 await main(async () => {
@@ -18,5 +19,5 @@ await main(async () => {
   const postgres = await clusterForTests()
   await build()
   const args = process.argv.slice(2)
-  tellTotals(await playwright({ chromium, databaseUrl: postgres?.url, args }))
+  reportTotals(await playwright({ chromium, databaseUrl: postgres?.url, args }))
 })

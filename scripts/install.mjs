@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Failure, npm, readJson, root, step } from './tools.mjs'
 
 const lockFile = join(root, 'package-lock.json')
-/** npm's own record of what it put into node_modules, written when it was done. */
-const ofNpm = join(root, 'node_modules/.package-lock.json')
+/** Written by npm at the end of an installation. */
+const installedRecord = join(root, 'node_modules/.package-lock.json')
 
-/** Installs the packages of package-lock.json, unless exactly these are there. Without `withDev`, those to run with do. */
+/** Without `withDev`, only packages needed at run time. */
 export async function install({ withDev = true } = {}) {
   if (isInstalled({ withDev })) return
   const packages = packagesFor({ withDev: true })
@@ -19,24 +19,24 @@ export async function install({ withDev = true } = {}) {
   if (code !== 0) throw new Failure(`${output}\nThe packages could not be installed; npm says why above.`)
 }
 
-export function isInstalled({ withDev, record = ofNpm }) {
+export function isInstalled({ withDev, record = installedRecord }) {
   if (!existsSync(record)) return false
-  const present = new Map(packagesOf(record))
+  const present = new Map(listPackages(record))
   return packagesFor({ withDev }).every(([path, { version }]) => present.get(path)?.version === version)
 }
 
 const packagesFor = ({ withDev }) =>
-  packagesOf(lockFile).filter(([, entry]) => isForThisMachine(entry) && (withDev || !entry.dev))
+  listPackages(lockFile).filter(([, entry]) => isForThisMachine(entry) && (withDev || !entry.dev))
 
-const packagesOf = (path) =>
+const listPackages = (path) =>
   Object.entries(readJson(path).packages).filter(
     ([name, entry]) => name.includes('node_modules/') && !entry.link,
   )
 
-/** Asked once: the report takes milliseconds, and there are a thousand packages. */
+/** The report takes milliseconds, for each of a thousand packages. */
 const isGlibc = Boolean(process.report?.getReport().header.glibcVersionRuntime)
 
-/** Native packages are listed for every system; npm installs those of this one. */
+/** npm installs native packages for this system alone. */
 function isForThisMachine({ os, cpu, libc, peer, optional }) {
   if (peer && optional) return false
   if (optional && !os && !cpu) return false

@@ -1,9 +1,7 @@
-// npm run mutants: draws statements of the payment layer (twenty, or as many as the second word says), by lot of
-// the last commit or of the one that the first word names, each with the tests that cite it. Break for each one line in
-// dropin/src, dropin/frames or dropin/agreed so that it is untrue, run its tests, see one of them fail, and undo the
-// line. A greater count draws the same ones first.
+// npm run mutants [-- commit count]: draws statements of the payment layer by the commit's hash, with their tests.
+// Break a line of dropin so that one is untrue, see a test fail, undo it.
 import { createHash } from 'node:crypto'
-import { plain, readStatements } from './statements.mjs'
+import { plain, readStatements } from './checks/statements.mjs'
 import { run } from './tools.mjs'
 
 const statements = readStatements().filter(({ id }) => id.startsWith('L'))

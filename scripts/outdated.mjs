@@ -1,13 +1,11 @@
-// npm run outdated: the packages that are behind their newest version that runs on this Node, and why; fails when
-// docs/decisions/0011-dependencies.md has no line for one. With --check it asks nobody, and fails when a line there is
-// not what is installed, or when npm left an optional package out of the lock: so no check fails on the day that
-// somebody publishes a package.
+// npm run outdated: packages behind their newest version, which need a line in docs/decisions/0011-dependencies.md.
+// --check is offline: its lines and the lock's optional packages must be right.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkArguments } from './preflight/arguments.mjs'
 import { Failure, main, npm, readJson, root } from './tools.mjs'
-import { checkWords } from './words.mjs'
 
-checkWords(['--check'])
+checkArguments(['--check'])
 
 const note = 'docs/decisions/0011-dependencies.md'
 const { workspaces } = readJson(join(root, 'package.json'))
@@ -19,20 +17,20 @@ const ours = new Set(
   ),
 )
 
-/** `| name | 7 | why |`: a major, or as much of the version as stays. */
+/** `| name | 7 | why |`: a major or a longer prefix. */
 const lines = [
   ...readFileSync(join(root, note), 'utf8').matchAll(/^\| `([^`]+)` \| (\d[\d.]*) \| (.+) \|$/gm),
 ].map(([, name, stays, why]) => ({ name, stays, why }))
 
 await main(async () => {
   const problems = process.argv.includes('--check')
-    ? [...lines.filter(isWrong).map(wrong), ...leftOut()]
+    ? [...lines.filter(isWrong).map(wrong), ...missingOptionals()]
     : await behindWithoutLine()
   if (problems.length) throw new Failure(problems.join('\n'))
 })
 
 function isWrong({ name, stays }) {
-  const installed = versionsOf(name)
+  const installed = listVersions(name)
   return (
     !ours.has(name) ||
     !installed.length ||
@@ -41,17 +39,17 @@ function isWrong({ name, stays }) {
 }
 
 function wrong({ name, stays }) {
-  const installed = versionsOf(name).join(' and ') || 'none'
+  const installed = listVersions(name).join(' and ') || 'none'
   return `${note}: ${name} is said to stay at ${stays}, but installed is ${installed}.`
 }
 
-function versionsOf(name) {
+function listVersions(name) {
   const places = ['', ...workspaces.map((folder) => `${folder}/`)]
   return places.flatMap((place) => packages[`${place}node_modules/${name}`]?.version ?? [])
 }
 
-/** Programs for other systems than the one that wrote the lock: npm leaves out what it cannot find, without a word. */
-function leftOut() {
+/** npm silently leaves optional packages of other systems out of the lock. */
+function missingOptionals() {
   const held = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)))
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -70,16 +68,15 @@ async function behindWithoutLine() {
   return without.map(({ name, latest }) => `Take ${name} ${latest}, or say in ${note} why not.`)
 }
 
-/** What `npm update` takes by itself is not held back. */
 function isHeldBack({ current, wanted, latest }) {
-  return wanted !== latest || majorOf(current) !== majorOf(latest)
+  return wanted !== latest || toMajor(current) !== toMajor(latest)
 }
 
-function majorOf(version) {
+function toMajor(version) {
   return /^(0\.)?\d+/.exec(version)?.[0]
 }
 
-/** npm passes over versions that do not run on this Node. */
+/** npm skips versions that do not support this Node. */
 async function outdated() {
   const { output } = await npm(['outdated', '--json', '--loglevel=error'])
   const answer = JSON.parse(/^\{[\s\S]*^\}|^\{\}/m.exec(output)?.[0] ?? '{"error":true}')

@@ -2,28 +2,27 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  settingsOf,
+  serviceSettings,
   startSandbox,
-  startSandboxOfSources,
+  startSandboxFromSources,
   startSandboxWatching,
   startSite,
   startSiteWatching,
 } from './services.mjs'
 import { atEnd, Failure, root } from './tools.mjs'
 
-/** Settings may stand in a file `.env` in the root; what the shell sets goes before it. */
+/** The environment takes precedence over `.env`. */
 export function loadSettings() {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /**
- * Runs sandbox and site, and starts again which of them ends by itself; all of them when the site has other settings. What
- * cannot even start ends everything.
+ * Restarts sandbox and site after a crash, both when the site's settings were changed. A failed start ends everything.
  */
 export async function serve() {
   for (;;) {
-    const env = withDemo({ ...settingsOf(process.env), STARTED_AGAIN: '1' })
+    const env = withDemo({ ...serviceSettings(process.env), STARTED_AGAIN: '1' })
     const isLocal = isGatewayLocal(env)
     const running = []
     const starts = [...(isLocal ? [startSandbox] : []), startSite].map((start, index) => () => {
@@ -31,8 +30,8 @@ export async function serve() {
       return running[index]
     })
     const services = starts.map((start) => start())
-    const said = await Promise.all(services.map(({ untilReady }) => untilReady()))
-    console.log(greeting(env, isLocal, said.at(-1)))
+    const report = await Promise.all(services.map(({ untilReady }) => untilReady()))
+    console.log(greeting(env, isLocal, report.at(-1)))
     const over = new AbortController()
     const limits = { ...restarts, signal: over.signal }
     const runs = services.map((service, index) => keepRunning(service, starts[index], limits))
@@ -43,30 +42,27 @@ export async function serve() {
   }
 }
 
-/** The same from the sources: what they show follows each change of them. */
 export async function serveWatching() {
-  const env = withDemo(settingsOf(process.env, 'development'))
+  const env = withDemo(serviceSettings(process.env, 'development'))
   const isLocal = isGatewayLocal(env)
-  // What the sandbox serves may never have been built yet.
   for (const folder of [env.SANDBOX_FRAMES_DIR, join(root, 'sandbox/dist')])
     mkdirSync(folder, { recursive: true })
   if (isLocal) await trySandbox(env)
   const site = startSiteWatching(env)
   const services = [site, ...(isLocal ? startSandboxWatching(env) : [])]
   const ended = Promise.race(services.map(endsByItself))
-  const said = await Promise.race([site.untilReady(), ended])
-  console.log(greeting(env, isLocal, said))
+  const report = await Promise.race([site.untilReady(), ended])
+  console.log(greeting(env, isLocal, report))
   await ended
 }
 
-/** Watched, it would wait for changes of its sources where a setting is wrong or its port in use. */
+/** In watch mode a wrong setting or a port in use would wait for changes. */
 async function trySandbox(env) {
-  const sandbox = startSandboxOfSources(env)
+  const sandbox = startSandboxFromSources(env)
   await sandbox.untilReady()
   await sandbox.stop()
 }
 
-/** Beside the sandbox there is nothing to link: every way to pay that families may be offered can be tried. */
 function withDemo(env) {
   if (!isGatewayLocal(env)) return env
   const usual = {
@@ -77,12 +73,10 @@ function withDemo(env) {
   return {
     ...env,
     ...Object.fromEntries(added),
-    // Of no more use once the desk has saved keys of Braintree.
     ADDED_BESIDE_SANDBOX: added.map(([name]) => name).join(','),
   }
 }
 
-/** The environment says so, or what the desk has saved (web/app/platform/settings/saved-settings.server.ts). */
 function isGatewayLocal(env) {
   const names = ['ENVIRONMENT', 'MERCHANT_ID', 'PUBLIC_KEY', 'PRIVATE_KEY', 'TOKENIZATION_KEY']
   const isSet = names.some((name) => env[`GATEWAY_${name}`])
@@ -93,12 +87,12 @@ function isGatewayLocal(env) {
 
 const restarts = { most: 5, inSeconds: 60, waitSeconds: 1 }
 
-/** What the site ends with when it is to be started with other settings (web/main.mjs). */
+/** Restart with other settings (web/main.mjs). */
 const startAgain = 'exit code 75'
 
 /**
- * Starts a service again each time that it ends by itself, a little later each time. Fails when that happens too often,
- * or when somebody ended it in order; ends when it asks for other settings, which is answered with true, and with `signal`.
+ * Restarts a service with a growing delay. Fails when it ends too often or with code 0; true when it asks for other
+ * settings, false with `signal`.
  */
 export async function keepRunning(service, start, { most, inSeconds, waitSeconds, signal } = restarts) {
   let [running, isOver, ends] = [service, false, []]
@@ -122,47 +116,44 @@ export async function keepRunning(service, start, { most, inSeconds, waitSeconds
     running = start()
     const { name, untilReady } = running
     untilReady().then(
-      (said) => console.log(`The ${name} is up again.\n${setUpWords(siteOf(process.env), said?.code)}`),
-      // It has said why; its end is seen above.
+      (report) => console.log(`The ${name} is up again.\n${setUpText(siteUrl(process.env), report?.code)}`),
       () => undefined,
     )
   }
 }
 
-/** Fails when the service has ended. */
 async function endsByItself({ name, ended }) {
   throw new Failure(`The ${name} ended by itself (${await ended}), so everything was stopped.`)
 }
 
-const siteOf = (env) => env.SITE_URL || `http://localhost:${env.PORT || 3000}`
+const siteUrl = (env) => env.SITE_URL || `http://localhost:${env.PORT || 3000}`
 
 function greeting(env, isLocal, { code, hasDemo, sendsMail }) {
-  const site = siteOf(env)
+  const site = siteUrl(env)
   return `
 Courtside is up.
 
   Site      ${site}
-${setUpWords(site, code)}${isLocal ? localWords(site, env, { hasDemo, sendsMail }) : ''}${hasDemo && env.FIRST_SEASON === 'none' ? demoStaysWords : ''}
+${setUpText(site, code)}${isLocal ? localText(site, env, { hasDemo, sendsMail }) : ''}${hasDemo && env.FIRST_SEASON === 'none' ? demoStaysText : ''}
   Ctrl+C ends it.
 `
 }
 
-/** Until the site has an owner. */
-const setUpWords = (site, code) =>
+const setUpText = (site, code) =>
   code
     ? `  Set it up ${site}/desk/set-up
   Code      ${code} (of this page, until there is an owner)
 `
     : ''
 
-const demoStaysWords = `
+const demoStaysText = `
   The demo is in the data folder already: --empty begins an empty one alone. Name another with DATA_DIR.
 `
 
-function localWords(site, env, { hasDemo, sendsMail }) {
+function localText(site, env, { hasDemo, sendsMail }) {
   return `  Sandbox   http://127.0.0.1:${env.SANDBOX_PORT || 3001} (the card gateway; no money moves)
-  Mail      ${sendsMail ? 'is sent by SMTP' : keptMailWords(site, env)}
-${hasDemo ? demoWords(site, env) : ''}
+  Mail      ${sendsMail ? 'is sent by SMTP' : storedMailText(site, env)}
+${hasDemo ? demoText(site, env) : ''}
   Test cards, any date to come and any postal code:
     4111 1111 1111 1111, CVV 123   is accepted
     4111 1111 1111 1111, CVV 200   is refused
@@ -173,18 +164,18 @@ ${hasDemo ? demoWords(site, env) : ''}
 `
 }
 
-function demoWords(site, env) {
+function demoText(site, env) {
   const { password, emails } = demoSignIns()
   return `
   Demo sign-ins, password "${password}" (until an owner begins with your own programme, at ${site}/desk/settings):
 ${emails.map((email) => `    ${email}`).join('\n')}
 
-${deskWords(site, env)}
+${deskText(site, env)}
 `
 }
 
-/** Kept mails hold links that open accounts: the site shows them where it is reached from this machine alone. */
-const keptMailWords = (site, env) =>
+/** Stored mails have sign-in links: shown on this machine only. */
+const storedMailText = (site, env) =>
   isPrivate(site, env) ? `${site}/development/mail` : 'is kept and shown to nobody until a mail server is set'
 
 const isPrivate = (site, { HOST }) =>
@@ -192,8 +183,8 @@ const isPrivate = (site, { HOST }) =>
 
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]']
 
-/** The demo accounts that open the desk, on this machine alone; their second step is any code app that is told the secret. */
-function deskWords(site, env) {
+/** Only on this machine; the second step is a TOTP of this secret. */
+function deskText(site, env) {
   if (!isPrivate(site, env)) return `  The desk  ${site}/desk, for whom npm run team -- invite names`
   const { secret, roles } = JSON.parse(readFileSync(join(root, 'web/app/season/demo/demo-team.json'), 'utf8'))
   return `  The desk  ${site}/desk, for these with a code besides:
@@ -204,7 +195,6 @@ ${Object.entries(roles)
     or otpauth://totp/Courtside:demo?secret=${secret}&issuer=Courtside`
 }
 
-/** The accounts of the demo season, as its file names them. */
 function demoSignIns() {
   const [, demo = ''] = readFileSync(join(root, 'season.yaml'), 'utf8').split(/^demo:/m)
   const password = /^ {2}password: (.+)$/m.exec(demo)?.[1]

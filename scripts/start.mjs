@@ -1,11 +1,11 @@
-// npm start: installs and builds what is missing, starts sandbox and site, and says where they are.
-// npm start -- --empty: without the demo season, for a programme of one's own.
-import { requireNode } from './node-version.mjs'
-import { checkWords } from './words.mjs'
+// npm start [-- --empty]: installs, builds, starts sandbox and site; --empty without the demo season.
+
+import { checkArguments } from './preflight/arguments.mjs'
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
 const empty = '--empty'
-checkWords([empty])
+checkArguments([empty])
 const { main } = await import('./tools.mjs')
 const { install } = await import('./install.mjs')
 const { build, isBuilt } = await import('./build.mjs')
@@ -20,5 +20,5 @@ await main(
     if (!isReady) await build()
     await serve()
   },
-  { codeWhenAsked: 0 },
+  { signalCode: 0 },
 )

@@ -1,4 +1,4 @@
-// What the scripts share. Node's own modules only: this runs before anything is installed.
+// Node's own modules only: this runs before the installation.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,36 +6,34 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Something the reader can mend: shown as its sentence, without a stack. */
 export class Failure extends Error {}
 
 export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const cleanups = new Set()
 
-/** Registers what must happen before this program ends, however it ends; the answer takes it back. */
+/** Registers a clean-up; the result removes it. */
 export function atEnd(work) {
   cleanups.add(work)
   return () => cleanups.delete(work)
 }
 
-/** Runs a script. A Failure ends it with its sentence; a signal ends it too, and nothing is left running. */
-export async function main(work, { codeWhenAsked = 1 } = {}) {
+/** A Failure prints its sentence; clean-ups run on signals too. */
+export async function main(work, { signalCode = 1 } = {}) {
   const done = work().then(
     () => ({ code: process.exitCode ?? 0 }),
     (problem) => ({ code: 1, problem }),
   )
-  const ended = askedToEnd().then(() => ({ code: codeWhenAsked }))
+  const ended = untilSignal().then(() => ({ code: signalCode }))
   const { code, problem } = await Promise.race([done, ended])
   await Promise.all([...cleanups].map((cleanUp) => cleanUp()))
-  const words = problem instanceof Failure ? problem.message : problem
-  if (words) console.error(words)
+  const message = problem instanceof Failure ? problem.message : problem
+  if (message) console.error(message)
   process.exit(code)
 }
 
 /**
- * Runs a program to its end. Its output is kept and given back; with `show` it also goes to the terminal.
- * Nothing is ever read from standard input.
+ * Captures the output; with `show` prints it instead. Standard input is closed.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean, uid?: number, gid?: number }} [options]
@@ -51,19 +49,18 @@ export function run(command, args, { cwd = root, env = {}, show = false, uid, gi
       gid,
     })
     const forget = atEnd(() => child.kill('SIGTERM'))
-    const kept = []
-    child.stdout?.on('data', (chunk) => kept.push(chunk))
-    child.stderr?.on('data', (chunk) => kept.push(chunk))
-    const end = (code, words = '') => {
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    const end = (code, note = '') => {
       forget()
-      resolve({ code, output: Buffer.concat(kept).toString() + words })
+      resolve({ code, output: Buffer.concat(chunks).toString() + note })
     }
     child.on('error', (problem) => end(127, `${command}: ${problem.message}\n`))
     child.on('close', (code) => end(code ?? 1))
   })
 }
 
-/** npm's own program: the one that runs this script, else the one in PATH. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath
   if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], options)
@@ -71,21 +68,18 @@ export function npm(args, options) {
   return run(isWindows ? 'cmd' : 'npm', isWindows ? ['/c', 'npm', ...args] : args, options)
 }
 
-/** The file behind a command of an installed package, to be run with `process.execPath`. */
-export function binOf(packageName, command = packageName) {
+export function binPath(packageName, command = packageName) {
   const folder = join(root, 'node_modules', packageName)
   const { bin } = readJson(join(folder, 'package.json'))
   return join(folder, typeof bin === 'string' ? bin : bin[command])
 }
 
-/** The first folder of `folders` that has all of `names`. */
 export const folderWith = (names, folders) =>
   folders.find((folder) => names.every((name) => existsSync(join(folder, name))))
 
-export const foldersOfPath = () =>
+export const listPathFolders = () =>
   (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':').filter(Boolean)
 
-/** Says what a long step does, how far it is (where it can tell) and how long it took. */
 export async function step(title, work, howFar) {
   const started = Date.now()
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(0)} s`
@@ -105,8 +99,8 @@ export async function step(title, work, howFar) {
   }
 }
 
-/** Resolves when this program is asked to end: by a signal, or because the shell that npm put between died of one. */
-function askedToEnd() {
+/** By a signal, or because npm's shell died of one. */
+function untilSignal() {
   const parent = process.ppid
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal))

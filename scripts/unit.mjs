@@ -1,20 +1,20 @@
-// npm run unit: the tests that need no database. A word after `--` keeps those whose path holds it: npm run unit -- dates
-import { requireNode } from './node-version.mjs'
+// npm run unit [-- dates]: tests without a database; a word filters paths.
+import { requireNode } from './preflight/node-version.mjs'
 
 requireNode()
 const { install } = await import('./install.mjs')
-const { needsDatabase, testFilesIn } = await import('./test-files.mjs')
-const { binOf, Failure, main, run } = await import('./tools.mjs')
+const { needsDatabase, testFilesIn } = await import('./checks/test-files.mjs')
+const { binPath, Failure, main, run } = await import('./tools.mjs')
 
 await main(async () => {
-  const words = process.argv.slice(2)
+  const filters = process.argv.slice(2)
   const files = ['web/app', 'web/test', 'dropin/tests']
     .flatMap(testFilesIn)
-    .filter((file) => !needsDatabase(file) && words.every((word) => file.includes(word)))
+    .filter((file) => !needsDatabase(file) && filters.every((filter) => file.includes(filter)))
   if (files.length === 0)
-    throw new Failure(`No test without a database has ${words.join(' and ')} in its path.`)
+    throw new Failure(`No test without a database has ${filters.join(' and ')} in its path.`)
   await install()
-  const { code } = await run(process.execPath, [binOf('vitest'), 'run', ...files], {
+  const { code } = await run(process.execPath, [binPath('vitest'), 'run', ...files], {
     env: { NODE_ENV: 'test' },
     show: true,
   })

@@ -12,7 +12,7 @@ export default defineConfig({
     css: { include: /every-page/ },
     name: 'web',
     include: ['app/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    globalSetup: '../sandbox/tests/bundle.ts',
+    globalSetup: '../sandbox/tests/support/bundle.ts',
     // PGlite has one connection: races are tested on PostgreSQL only.
     exclude: [...configDefaults.exclude, ...(onPostgres ? [] : ['**/*.race.test.ts'])],
     setupFiles: './test/harness/quiet.ts',

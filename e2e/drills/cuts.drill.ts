@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { findPostgres, startPostgres } from '../../scripts/postgres.mjs'
+import { findPostgres, startPostgres } from '../../scripts/provision/postgres.mjs'
 import { limits } from '../../web/test/builders/limits.ts'
 import { booksOf } from '../../web/test/gateway/gateway-books.ts'
 import { expectAgreement, settled } from './support/agreement.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lt, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { findPostgres, freePort, startPostgres } from '../../scripts/postgres.mjs'
-import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { findPostgres, freePort, startPostgres } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSandbox, startSite } from '../../scripts/services.mjs'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import { type Db, openDatabase } from '../../web/app/platform/database/database.server.ts'
 import { aProgramme } from '../../web/test/builders/builders.ts'
@@ -154,7 +154,7 @@ async function aSiteOn(folder: string, more: Record<string, string>) {
   await administer(cluster, `create database ${name}`)
   cleanUps.push(() => administer(cluster, `drop database ${name} with (force)`))
   const [port, gatewayPort] = [String(await freePort()), String(await freePort())]
-  const env = settingsOf({
+  const env = serviceSettings({
     ...process.env,
     PORT: port,
     DATA_DIR: join(folder, 'data'),

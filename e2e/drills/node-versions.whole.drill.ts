@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../scripts/postgres.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
 import { root, run } from '../../scripts/tools.mjs'
 import { nodeOf } from './support/node-of.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { freePort } from '../../scripts/postgres.mjs'
-import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSandbox, startSite } from '../../scripts/services.mjs'
 import { postings } from '../../web/app/ledger/postings.tables.ts'
 import { mails as outbox } from '../../web/app/mail/mail.tables.ts'
 import { mailsToSend } from '../../web/app/mail/outbox.server.ts'
@@ -126,7 +126,7 @@ async function aSite(kind: (typeof kinds)[number]) {
   const [port, gatewayPort] = [await freePort(), await freePort()]
   const mailServer = await aWaitingMailServer()
   const dataDir = join(folder, 'data')
-  const env = settingsOf({
+  const env = serviceSettings({
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,

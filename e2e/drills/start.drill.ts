@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { freePort } from '../../scripts/postgres.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
 import { keepRunning } from '../../scripts/serve.mjs'
 import { administer, databaseAt } from '../../web/test/harness/template.ts'
 

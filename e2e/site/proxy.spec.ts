@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { APIRequestContext } from '@playwright/test'
-import { freePort } from '../../scripts/postgres.mjs'
-import { settingsOf, startSite } from '../../scripts/services.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSite } from '../../scripts/services.mjs'
 import { expect, test } from '../support/fixtures.ts'
 import { plainHeaders, strictPolicy } from '../support/headers.ts'
 
@@ -136,7 +136,7 @@ async function aPublicSite(request: APIRequestContext) {
   const port = await freePort()
   const settings = { PORT: String(port), SITE_URL: home, DEMO_SITE: '1', TRUST_PROXY: '1' }
   const DATABASE_URL = process.env.E2E_DATABASE_URL
-  const site = startSite(settingsOf({ ...process.env, ...settings, DATABASE_URL }), 'ignore')
+  const site = startSite(serviceSettings({ ...process.env, ...settings, DATABASE_URL }), 'ignore')
   await site.untilReady()
   const ask = (path: string, { headers, ...sent }: Sent) => {
     const proxied = { Host: 'courtside.example', 'X-Forwarded-For': '203.0.113.9', Origin: home }

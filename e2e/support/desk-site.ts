@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
-import { freePort } from '../../scripts/postgres.mjs'
-import { settingsOf, startSite } from '../../scripts/services.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSite } from '../../scripts/services.mjs'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import { type Db, openDatabase } from '../../web/app/platform/database/database.server.ts'
 import { newSecret, storeApp } from '../../web/app/team/second-step/authenticator.server.ts'
@@ -42,7 +42,7 @@ export const deskSite = <Filled>(fill: (db: Db) => Promise<Filled>) =>
           GATEWAY_URL: sandbox,
           DESK_KEY,
         }
-        const site = startSite(settingsOf({ ...process.env, ...settings }), 'ignore')
+        const site = startSite(serviceSettings({ ...process.env, ...settings }), 'ignore')
         await site.untilReady()
         await use({ db: opened.db, site: `http://localhost:${port}`, filled })
         await site.stop()

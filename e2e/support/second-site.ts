@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/postgres.mjs'
-import { settingsOf, startSite } from '../../scripts/services.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSite } from '../../scripts/services.mjs'
 import { sandbox, test as withSite } from './fixtures.ts'
 
 /** Journeys on a second site beside the sandbox, with these settings. */
@@ -14,7 +14,7 @@ export const siteWith = (settings: Record<string, string>) =>
         const port = await freePort()
         const folder = mkdtempSync(join(tmpdir(), 'courtside-second-'))
         const site = startSite(
-          settingsOf({
+          serviceSettings({
             ...process.env,
             PORT: String(port),
             DATA_DIR: folder,

@@ -1,8 +1,8 @@
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/postgres.mjs'
-import { settingsOf, startSandbox, startSite } from '../../scripts/services.mjs'
+import { freePort } from '../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSandbox, startSite } from '../../scripts/services.mjs'
 import { limits } from '../../web/test/builders/limits.ts'
 import { administer, databaseAt } from '../../web/test/harness/template.ts'
 
@@ -14,7 +14,7 @@ export default async function openWorld() {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const [ofSite, ofSandbox] = [`site_${process.pid}`, `sandbox_${process.pid}`]
   for (const name of [ofSite, ofSandbox]) await administer(cluster, `create database ${name}`)
-  const env = settingsOf({
+  const env = serviceSettings({
     ...process.env,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),

@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createServer } from 'vite'
 import type { Seen } from '../../dropin/preview/scenario.ts'
 import { scenarios } from '../../dropin/preview/scenarios.ts'
-import { freePort, startSandbox } from '../../sandbox/tests/running.ts'
+import { freePort, startSandbox } from '../../sandbox/tests/support/running.ts'
 import { expectNoViolations } from '../support/axe.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))

@@ -1,6 +1,6 @@
-// What Braintree's own browser package sends and how it reads the answers: its parts that need no browser.
+// Requests and parsing of Braintree's browser package, without a browser.
 import { createRequire } from 'node:module'
-import { browserOf, browserWith, tokenizationKey } from '../tests/clients.ts'
+import { browserClient, browserWith, tokenizationKey } from '../tests/support/clients.ts'
 import type { World } from './calls.ts'
 
 type Answer = {
@@ -28,16 +28,16 @@ const readConfiguration: (body: object, context: object) => Record<string, unkno
 const readCard: (body: object) => Adapted = require(`${from}/adapters/credit-card-tokenization`)
 export const venmoQueries: Record<string, string> = require('braintree-web/venmo/external/queries')
 
-export type Browser = Awaited<ReturnType<typeof browserOf>> | ReturnType<typeof browserWith>
+export type Browser = Awaited<ReturnType<typeof browserClient>> | ReturnType<typeof browserWith>
 
 /** A guest with a client token, a guest with the tokenization key, and a customer with a client token. */
 export async function threeBrowsers({ sandbox, merchant }: World) {
   const { customer } = await merchant.customer.create({})
   return {
     customer,
-    guest: await browserOf(sandbox, merchant),
+    guest: await browserClient(sandbox, merchant),
     keyed: browserWith(sandbox, tokenizationKey),
-    known: await browserOf(sandbox, merchant, { customerId: customer.id }),
+    known: await browserClient(sandbox, merchant, { customerId: customer.id }),
   }
 }
 
@@ -56,6 +56,6 @@ export async function officialTokenize(browser: Browser, creditCard: object, mor
 }
 
 /** The codes of a refusal, as the official package reads it. */
-export function codesOf({ fieldErrors = [] }: Adapted): string[] {
+export function listErrorCodes({ fieldErrors = [] }: Adapted): string[] {
   return fieldErrors.flatMap((group) => group.fieldErrors.map(({ code }) => code))
 }

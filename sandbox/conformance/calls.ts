@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, type TaskMeta, test } from 'vitest'
-import { merchantOf } from '../tests/clients.ts'
-import { startSandbox } from '../tests/running.ts'
-import { matches, show, typeOf } from './compare.ts'
+import { merchantClient } from '../tests/support/clients.ts'
+import { startSandbox } from '../tests/support/running.ts'
+import { errorType, matches, show } from './compare.ts'
 
 /** One call through the official SDK, with what was expected and what came. */
 type Call = { isRight: boolean; line: string }
@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** Where the calls of one area go: a sandbox of its own, as a process, and a merchant with the official SDK. */
 export type World = {
   sandbox: Awaited<ReturnType<typeof startSandbox>>
-  merchant: ReturnType<typeof merchantOf>
+  merchant: ReturnType<typeof merchantClient>
   /** Compares what came with what was expected. What is wrong does not end the test. */
   check: (name: string, came: unknown, expected: unknown) => void
   /** Checks that a call is refused with the name of one of the SDK's exceptions. */
@@ -36,7 +36,7 @@ export function calls(parts: Record<string, (world: World) => Promise<void>>) {
     test(part, async ({ task }) => {
       const area = basename(task.file.filepath, '.ts')
       const { check, checkThrows, made } = openList(task.meta, names, area)
-      await work({ sandbox, merchant: merchantOf(sandbox), check, checkThrows }).catch((problem) =>
+      await work({ sandbox, merchant: merchantClient(sandbox), check, checkThrows }).catch((problem) =>
         check(`${part} runs to its end`, String(problem), 'no exception'),
       )
       expect(made.filter(({ isRight }) => !isRight).map(({ line }) => line)).toEqual([])
@@ -51,11 +51,11 @@ function openList(meta: TaskMeta, names: Set<string>, area: string) {
     if (names.has(name)) throw new Error(`Two checks are called “${name}”.`)
     names.add(name)
     const isRight = matches(came, expected)
-    const words = `expected ${show(expected)}, came ${show(came, isRight ? 60 : 2000)}`
-    made.push({ isRight, line: `${isRight ? '✓' : '✗'} ${area}: ${name}: ${words}` })
+    const outcome = `expected ${show(expected)}, came ${show(came, isRight ? 60 : 2000)}`
+    made.push({ isRight, line: `${isRight ? '✓' : '✗'} ${area}: ${name}: ${outcome}` })
   }
   async function checkThrows(name: string, call: () => Promise<unknown>, type: string) {
-    check(name, await call().then(() => 'no exception', typeOf), type)
+    check(name, await call().then(() => 'no exception', errorType), type)
   }
   return { check, checkThrows, made }
 }

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 export const anything = Symbol('anything that is there')
 
 /** The name of the SDK's exception. */
-export function typeOf(problem: unknown): string {
+export function errorType(problem: unknown): string {
   const type = problem instanceof Error && 'type' in problem ? problem.type : problem
   return typeof type === 'string' ? type : String(problem)
 }
 
-/** Of an expected object only the named members are compared; `anything` stands for whatever is there. */
+/** Compares the named members alone; `anything` matches any value. */
 export function matches(came: unknown, expected: unknown): boolean {
   if (expected === anything) return came !== undefined && came !== null
   if (expected instanceof RegExp) return typeof came === 'string' && expected.test(came)
@@ -20,8 +20,8 @@ export function matches(came: unknown, expected: unknown): boolean {
     )
   if (typeof expected !== 'object' || expected === null) return isDeepStrictEqual(came, expected)
   if (typeof came !== 'object' || came === null) return false
-  const given = new Map(Object.entries(came))
-  return Object.entries(expected).every(([name, value]) => matches(given.get(name), value))
+  const actual = new Map(Object.entries(came))
+  return Object.entries(expected).every(([name, value]) => matches(actual.get(name), value))
 }
 
 /** A value on one line. */

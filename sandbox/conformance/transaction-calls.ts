@@ -15,7 +15,7 @@ declare module 'braintree' {
     cloneTransaction(id: string, request: object): Result
   }
   interface DisputeGateway {
-    addTextEvidence(id: string, words: string): Promise<ValidatedResponse<Evidence>>
+    addTextEvidence(id: string, comment: string): Promise<ValidatedResponse<Evidence>>
     find(id: string): Promise<ValidatedResponse<Dispute>>
     search(
       criteria: (
@@ -34,27 +34,27 @@ export const visa = { number: '4111111111111111', expirationDate: '05/2030' }
 export const disputedCard = { number: '4023898493988028', expirationDate: '05/2030' }
 
 /** A sale of $10.00 with a test nonce, or with what is given. */
-export function sell({ merchant }: Pick<World, 'merchant'>, given: object = {}): Result {
+export function sell({ merchant }: Pick<World, 'merchant'>, params: object = {}): Result {
   const way = ['creditCard', 'paymentMethodToken', 'customerId', 'paymentMethodNonce'].some(
-    (name) => name in given,
+    (name) => name in params,
   )
     ? {}
     : { paymentMethodNonce: 'fake-valid-nonce' }
-  return merchant.transaction.sale({ amount: '10.00', ...way, ...given })
+  return merchant.transaction.sale({ amount: '10.00', ...way, ...params })
 }
 
-export async function submittedSale(world: Pick<World, 'merchant'>, given: object = {}) {
-  const { transaction } = await sell(world, { options: { submitForSettlement: true }, ...given })
+export async function submittedSale(world: Pick<World, 'merchant'>, params: object = {}) {
+  const { transaction } = await sell(world, { options: { submitForSettlement: true }, ...params })
   return transaction
 }
 
-export async function settledSale(world: Pick<World, 'merchant'>, given: object = {}) {
-  const { id } = await submittedSale(world, given)
+export async function settledSale(world: Pick<World, 'merchant'>, params: object = {}) {
+  const { id } = await submittedSale(world, params)
   await world.merchant.testing.settle(id)
   return world.merchant.transaction.find(id)
 }
 
 /** The testing gateway of the SDK gives errors as they came. */
-export async function codeOfSettling({ merchant }: World, id: string) {
+export async function settlementErrorCode({ merchant }: World, id: string) {
   return /"code":"(\d+)"/.exec(JSON.stringify(await merchant.testing.settle(id)))?.[1]
 }

@@ -32,27 +32,27 @@ declare module 'braintree' {
   }
 }
 
-/** What the SDK made of the errors of a refused call. */
+/** The SDK's errors of a refused call. */
 type Problems = {
   validationErrors: Record<string, { attribute: string; code: string }[]>
   errorCollections: Record<string, Problems>
 }
 
 /** "customer.creditCard.number 81715" for every problem of a refused call; nothing for one that went well. */
-export function problemsOf({ errors }: { errors?: unknown }): string[] {
-  return errors ? listProblems(errors as Problems, []) : []
+export function listProblems({ errors }: { errors?: unknown }): string[] {
+  return errors ? collectProblems(errors as Problems, []) : []
 }
 
-function listProblems({ validationErrors, errorCollections }: Problems, path: string[]): string[] {
+function collectProblems({ validationErrors, errorCollections }: Problems, path: string[]): string[] {
   const here = Object.entries(validationErrors).flatMap(([attribute, problems]) =>
     problems.map(({ code }) => `${[...path, attribute].join('.')} ${code}`),
   )
   const inside = Object.entries(errorCollections)
-  return [...here, ...inside.flatMap(([name, inner]) => listProblems(inner, [...path, name]))]
+  return [...here, ...inside.flatMap(([name, inner]) => collectProblems(inner, [...path, name]))]
 }
 
-export async function newCustomer({ merchant }: World, given: object = {}): Promise<braintree.Customer> {
-  const { customer } = await merchant.customer.create(given)
+export async function newCustomer({ merchant }: World, params: object = {}): Promise<braintree.Customer> {
+  const { customer } = await merchant.customer.create(params)
   return customer
 }
 

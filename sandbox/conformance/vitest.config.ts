@@ -6,7 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: ['areas/*.ts'],
-    globalSetup: '../tests/bundle.ts',
+    globalSetup: '../tests/support/bundle.ts',
     reporters: [callReporter()],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { defaultGateway, keepSetMerchant } from './callers/merchants.ts'
-import { forgetOldRows } from './control/retention.ts'
-import { setFaults } from './faults/faults.ts'
-import { BadRequest } from './platform/requests.ts'
+import { deleteOldRows } from './control-panel/retention.ts'
+import { setFaults } from './fault-injection/faults.ts'
+import { defaultGateway, upsertConfiguredMerchant } from './merchant-access/merchants.ts'
+import { BadRequest } from './platform/http/requests.ts'
 import { BadSetting, readSettings, type Settings } from './platform/settings.ts'
-import { openStorage } from './platform/storage.ts'
-import { startDelivery } from './webhooks/delivery.ts'
+import { openStorage } from './platform/storage/storage.ts'
+import { startDelivery } from './webhook-delivery/delivery.ts'
 
 const patience = 5000
 const hour = 60 * 60 * 1000
@@ -24,12 +24,11 @@ try {
 async function start(settings: Settings) {
   const { close, ...storage } = await openStorage(settings)
   const sandbox = { ...storage, settings }
-  await keepSetMerchant(sandbox)
+  await upsertConfiguredMerchant(sandbox)
   const gateway = await defaultGateway(sandbox)
-  if (settings.faults !== undefined)
-    await setFaults(gateway, { faults: settings.faults }).catch(tellWrongFaults)
-  await forgetOldRows(sandbox)
-  setInterval(() => forgetOldRows(sandbox).catch(tellProblem), hour).unref()
+  if (settings.faults !== undefined) await setFaults(gateway, { faults: settings.faults }).catch(refuseFaults)
+  await deleteOldRows(sandbox)
+  setInterval(() => deleteOldRows(sandbox).catch(reportProblem), hour).unref()
   const app = createApp(sandbox)
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.on('error', (problem: NodeJS.ErrnoException) => {
@@ -47,8 +46,7 @@ async function start(settings: Settings) {
     ended ??= Promise.all([endCalls(server), endDelivery()]).then(close)
     return ended
   }
-  // 'disconnect': the program that started this one is gone, and nobody else would end it.
-  // Each may come twice: to all that a terminal runs, and from who started this one.
+  // 'disconnect': the parent process is gone, and nobody else would end this one. Each signal may come twice.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) {
     process.on(signal, async () => {
       await end()
@@ -57,16 +55,15 @@ async function start(settings: Settings) {
   }
 }
 
-function tellProblem(problem: Error): void {
+function reportProblem(problem: Error): void {
   console.error('Old rows were not removed:', problem.message)
 }
 
-function tellWrongFaults(cause: unknown): never {
+function refuseFaults(cause: unknown): never {
   if (!(cause instanceof BadRequest)) throw cause
   throw new BadSetting(`The setting SANDBOX_MERCHANT.faults is wrong: ${cause.message}`, { cause })
 }
 
-/** Lets calls that are under way finish, but not for ever. */
 async function endCalls(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()

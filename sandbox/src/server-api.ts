@@ -1,31 +1,30 @@
 import { Hono } from 'hono'
-import { isMerchant } from './callers/authorization.ts'
-import { generateClientToken } from './client/client-token.ts'
+import { generateClientToken } from './client-api/client-token.ts'
+import { isMerchant } from './merchant-access/authorization.ts'
 import { NotFound } from './platform/errors.ts'
 import type { Gateway } from './platform/gateway.ts'
-import { errorDocument, type ServerEnv, sendProblem, sendXml, show } from './platform/replies.ts'
-import { readBody } from './platform/requests.ts'
+import { errorDocument, type ServerEnv, sendProblem, sendXml, show } from './platform/http/replies.ts'
+import { readBody } from './platform/http/requests.ts'
 import { addMerchantAccounts } from './processor/merchant-accounts-api.ts'
-import { addDisputes } from './transaction-calls/disputes-api.ts'
-import { addTransactions } from './transaction-calls/transactions-api.ts'
-import { addVault } from './vault-calls/vault-api.ts'
+import { addDisputes } from './transaction-api/disputes-api.ts'
+import { addTransactions } from './transaction-api/transactions-api.ts'
+import { addVault } from './vault-api/vault-api.ts'
 
 const apiVersion = 6
 
-/** Braintree's server API, below /merchants/<id>: JSON requests, XML answers, the merchant's keys as Basic authorization. */
+/** JSON requests, XML answers, the merchant's keys as Basic authorization. */
 export function serverApi(gateway: Gateway): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>()
   api.use(async (c, next) => {
     if (!isMerchant(gateway, c.req.header('authorization')))
       return sendXml(c, 401, errorDocument([], 'The keys or the merchant id are wrong.', undefined))
-    // Braintree answers so to SDKs that are too old for it; 6 is what they have spoken since 2020.
+    // SDKs have spoken version 6 since 2020; older ones are refused as at Braintree.
     if (Number(c.req.header('x-apiversion') ?? apiVersion) < apiVersion)
       return sendXml(
         c,
         426,
         errorDocument([], `This gateway speaks version ${apiVersion} of the API.`, undefined),
       )
-    // No text column can hold a NUL character, so nothing has one in its id.
     if (c.req.url.includes('%00')) throw new NotFound('There is nothing with such an id here.')
     c.set('body', await readBody(c.req.raw))
     return next()

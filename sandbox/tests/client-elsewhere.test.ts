@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { browserOf } from './clients.ts'
-import { control } from './control-client.ts'
-import { test as base } from './fixtures.ts'
+import { browserClient } from './support/clients.ts'
+import { control } from './support/control-client.ts'
+import { test as base } from './support/fixtures.ts'
 
-type Browser = Awaited<ReturnType<typeof browserOf>>
+type Browser = Awaited<ReturnType<typeof browserClient>>
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const askVenmo = `mutation($input: CreateVenmoPaymentContextInput!) {
   createVenmoPaymentContext(input: $input) { venmoPaymentContext { id } }
 }`
 
-/** What a shopper does outside the page: at the bank, in the Venmo app, at PayPal. */
+/** The shopper's actions at the bank, in the Venmo app, at PayPal. */
 const test = base.extend('elsewhere', ({ sandbox }) => ({
   /** Starts a payment that the bank asks about; gives its nonce and the bank's page. */
   async challenge(browser: Browser) {
@@ -47,7 +47,7 @@ test('what a shopper has begun at the bank, at Venmo and at PayPal goes on after
   merchant,
   elsewhere,
 }) => {
-  const browser = await browserOf(sandbox, merchant)
+  const browser = await browserClient(sandbox, merchant)
   const { nonce, page } = await elsewhere.challenge(browser)
   const context = await elsewhere.venmo(browser)
   const agreement = await elsewhere.approvedAgreement(browser)
@@ -73,7 +73,7 @@ test('of twenty equal answers at once one counts, whether of the bank, of Venmo 
   merchant,
   elsewhere,
 }) => {
-  const browser = await browserOf(sandbox, merchant)
+  const browser = await browserClient(sandbox, merchant)
   const twenty = async (call: () => Promise<{ status: number }>, good: number) => {
     const answers = await Promise.all(Array.from({ length: 20 }, call))
     return answers.filter(({ status }) => status === good).length
@@ -94,7 +94,7 @@ test('neither codes of the bank nor a card’s number are in the answers to a pa
   merchant,
   elsewhere,
 }) => {
-  const browser = await browserOf(sandbox, merchant)
+  const browser = await browserClient(sandbox, merchant)
   const { nonce, page } = await elsewhere.challenge(browser)
   const { codes } = (await control(sandbox, 'GET', '/bank/integration_merchant_id')).body
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { searchTransactions } from './clients.ts'
-import { test } from './fixtures.ts'
-import { onServer } from './running.ts'
+import { searchTransactions } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
+import { onServer } from './support/running.ts'
 
 /** More than the pool has connections: none may be lost to it. */
 const cuts = 12

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { control, newMerchant } from './control-client.ts'
-import { test } from './fixtures.ts'
+import { control, newMerchant } from './support/control-client.ts'
+import { test } from './support/fixtures.ts'
 
 const post = (origin: string, path: string, form: Record<string, string>, from?: string) =>
   fetch(`${origin}/control/page/${path}`, {
@@ -63,8 +63,8 @@ describe('the control page', () => {
     const names = Array.from({ length: 45 }, (_, at) => `parent_${at + 10}`)
     for (const id of names) await sdk.customer.create({ id })
     const seen: string[] = []
-    const linkOn = (text: string, words: string) =>
-      new RegExp(`href="([^"]+)#customers">${words}<`).exec(text)?.[1]?.replaceAll('&amp;', '&')
+    const linkOn = (text: string, label: string) =>
+      new RegExp(`href="([^"]+)#customers">${label}<`).exec(text)?.[1]?.replaceAll('&amp;', '&')
 
     let at: string | undefined = `/?merchant=${keys.id}`
     const texts: string[] = []

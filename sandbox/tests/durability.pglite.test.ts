@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { merchantOf } from './clients.ts'
-import { startSandbox } from './running.ts'
+import { merchantClient } from './support/clients.ts'
+import { startSandbox } from './support/running.ts'
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here which fixtures are wanted
 const test = base.extend('sandbox', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const sandbox = await startSandbox({}, ['./tests/count-syncs.mjs'])
+  const sandbox = await startSandbox({}, ['./tests/support/count-syncs.mjs'])
   onCleanup(async () => {
     await sandbox.stop()
   })
@@ -23,7 +23,7 @@ test('every sale is on the disk before it is answered', async ({ sandbox }) => {
   const before = await syncs()
 
   for (let number = 1; number <= 25; number++) {
-    await merchantOf(sandbox).transaction.sale({ amount: '1.00', paymentMethodNonce: 'fake-valid-nonce' })
+    await merchantClient(sandbox).transaction.sale({ amount: '1.00', paymentMethodNonce: 'fake-valid-nonce' })
   }
 
   expect((await syncs()) - before).toBeGreaterThanOrEqual(25)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Merchant, searchTransactions } from './clients.ts'
-import { test } from './fixtures.ts'
+import { type Merchant, searchTransactions } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 
 /** Sells, and voids or settles two of three; notes what was answered as soon as it was. */
 async function trade(merchant: Merchant, number: number, answered: Map<string, string>) {
@@ -33,7 +33,7 @@ test('what was answered is there after the process is killed in the middle of mo
     await ended
   }
 
-  const kept = await searchTransactions(merchant, (search) => search.orderId().is('crash'))
-  const statuses = new Map(kept.map(({ id, status }) => [id, status]))
+  const stored = await searchTransactions(merchant, (search) => search.orderId().is('crash'))
+  const statuses = new Map(stored.map(({ id, status }) => [id, status]))
   expect([...answered].filter(([id, status]) => statuses.get(id) !== status)).toEqual([])
 }, 120_000)

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect } from 'vitest'
-import { type CallFault, waitOf } from '../src/faults/fault.ts'
-import { type Merchant, searchTransactions } from './clients.ts'
-import { control, setFaults } from './control-client.ts'
-import { test } from './fixtures.ts'
+import { type CallFault, delayFor } from '../src/fault-injection/fault.ts'
+import { type Merchant, searchTransactions } from './support/clients.ts'
+import { control, setFaults } from './support/control-client.ts'
+import { test } from './support/fixtures.ts'
 
 const sale = (merchant: Merchant, orderId: string) =>
   merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId })
@@ -80,7 +80,7 @@ describe('a fault on demand', () => {
 describe('a latency', () => {
   const waits = (latency: CallFault['latency'], seed = 1) =>
     Array.from({ length: 5000 }, (_, call) =>
-      waitOf({ when: 'before', act: 'delay', latency, seed }, call),
+      delayFor({ when: 'before', act: 'delay', latency, seed }, call),
     ).sort((one, other) => one - other)
   const at = (sorted: number[], share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN
 

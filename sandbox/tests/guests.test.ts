@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { browserOf, browserWith, cards, tokenizationKey } from './clients.ts'
-import { test } from './fixtures.ts'
+import { browserClient, browserWith, cards, tokenizationKey } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 
 describe('a guest', () => {
   test('pays, but sees and deletes nothing of the vault', async ({ sandbox, merchant }) => {
-    const guest = await browserOf(sandbox, merchant)
+    const guest = await browserClient(sandbox, merchant)
     const keyed = browserWith(sandbox, tokenizationKey)
 
     for (const browser of [guest, keyed]) {
@@ -21,7 +21,7 @@ describe('a guest', () => {
 
   test('cannot become a customer by changing the token', async ({ sandbox, merchant }) => {
     const { customer } = await merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
-    const { content } = await browserOf(sandbox, merchant)
+    const { content } = await browserClient(sandbox, merchant)
     const forged = browserWith(sandbox, `${content.authorizationFingerprint}?customer_id=${customer.id}`)
 
     expect((await forged.get('payment_methods')).status).toBe(401)
@@ -35,7 +35,7 @@ describe('a guest', () => {
     sandbox,
     merchant,
   }) => {
-    const guest = await browserOf(sandbox, merchant)
+    const guest = await browserClient(sandbox, merchant)
     const wrong = { number: '4111111111111112', expirationMonth: '13', expirationYear: '2030', cvv: '12' }
 
     const { status, body } = await guest.tokenize(wrong)
@@ -75,7 +75,7 @@ describe('a guest', () => {
     sandbox,
     merchant,
   }) => {
-    const guest = await browserOf(sandbox, merchant)
+    const guest = await browserClient(sandbox, merchant)
     const { status, body } = await guest.post('payment_methods/credit_cards.json', {
       credit_card: {
         number: '4111111111111111',

@@ -1,8 +1,8 @@
 import type braintree from 'braintree'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Merchant, searchTransactions } from './clients.ts'
-import { test } from './fixtures.ts'
+import { type Merchant, searchTransactions } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 import {
   type Act,
   type Done,
@@ -10,8 +10,8 @@ import {
   type Family,
   refunded,
   statesAfter,
-  sumsOf,
-} from './ledger-model.ts'
+  sumEntries,
+} from './support/ledger-model.ts'
 
 const runs = process.env.DRILL === 'whole' ? 500 : 10
 const cents = fc.integer({ min: 1, max: 1999_99 })
@@ -61,26 +61,28 @@ async function run(merchant: Merchant, orderId: string, rounds: Step[][]) {
     await Promise.all(
       steps.map(async (one) => {
         if (one.do === 'sell') sold.push([await sell(merchant, orderId, one)])
-        if (one.do === 'search') expectWhole(await entriesOf(merchant, orderId), entries)
+        if (one.do === 'search') expectWhole(await listEntries(merchant, orderId), entries)
         const entry = one.do === 'act' ? entries[one.on % entries.length] : undefined
         if (one.do === 'act' && entry) done.push(await perform(merchant, entry.id, one.act))
       }),
     )
-    const found = await entriesOf(merchant, orderId)
+    const found = await listEntries(merchant, orderId)
     families = [...families.map((family) => nextState(family, done, found)), ...sold]
-    expect(sumsOf(found)).toEqual(sumsOf(families.flat()))
+    expect(sumEntries(found)).toEqual(sumEntries(families.flat()))
   }
 }
 
 /** The state of a family that explains what came of the acts on it, and that is also found. */
 function nextState(family: Family, done: Done[], found: Entry[]): Family {
-  const ofFamily = done.filter(({ on }) => family.some(({ id }) => id === on))
-  const states = statesAfter(family, ofFamily)
+  const familyActs = done.filter(({ on }) => family.some(({ id }) => id === on))
+  const states = statesAfter(family, familyActs)
   const isFound = (state: Family) =>
     state.every((entry) => found.some((one) => JSON.stringify(one) === JSON.stringify(entry)))
   const state = states.find(isFound)
   if (!state)
-    throw new Error(`No order explains this: ${JSON.stringify({ family, ofFamily, states, found })}`)
+    throw new Error(
+      `No order explains this: ${JSON.stringify({ family, ofFamily: familyActs, states, found })}`,
+    )
   expect(refunded(state)).toBeLessThanOrEqual(state[0]?.cents ?? 0)
   return state
 }
@@ -103,7 +105,7 @@ async function sell(
     paymentMethodNonce: 'fake-valid-nonce',
     options: { submitForSettlement: submit },
   })
-  return entryOf(transaction)
+  return toEntry(transaction)
 }
 
 async function perform(merchant: Merchant, on: string, act: Act): Promise<Done> {
@@ -117,15 +119,15 @@ async function perform(merchant: Merchant, on: string, act: Act): Promise<Done> 
   const result = await calls[act.act]()
   // The testing gateway of the SDK gives a refusal as it came.
   if ('apiErrorResponse' in result || result.errors) return { act, on, outcome: 'refused' }
-  const { id, cents } = entryOf(result.transaction)
+  const { id, cents } = toEntry(result.transaction)
   return { act, on, outcome: { id, cents } }
 }
 
-async function entriesOf(merchant: Merchant, orderId: string): Promise<Entry[]> {
-  return (await searchTransactions(merchant, (search) => search.orderId().is(orderId))).map(entryOf)
+async function listEntries(merchant: Merchant, orderId: string): Promise<Entry[]> {
+  return (await searchTransactions(merchant, (search) => search.orderId().is(orderId))).map(toEntry)
 }
 
-function entryOf({ id, type, status, amount }: braintree.Transaction): Entry {
+function toEntry({ id, type, status, amount }: braintree.Transaction): Entry {
   return { id, type: type === 'credit' ? 'credit' : 'sale', status, cents: Math.round(Number(amount) * 100) }
 }
 

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as plain } from 'vitest'
-import { merchantOf, searchTransactions } from './clients.ts'
-import { test } from './fixtures.ts'
-import { freePort, runSandbox, startSandbox } from './running.ts'
+import { merchantClient, searchTransactions } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
+import { freePort, runSandbox, startSandbox } from './support/running.ts'
 
 test('a client token outlives a restart', async ({ sandbox, merchant }) => {
   const { clientToken } = await merchant.clientToken.generate({})
@@ -17,7 +17,7 @@ test('a client token outlives a restart', async ({ sandbox, merchant }) => {
 })
 
 test('wrong keys are 401, what is not offered is a 404 that names it', async ({ sandbox, merchant }) => {
-  await expect(merchantOf(sandbox, 'wrong').transaction.find('any')).rejects.toMatchObject({
+  await expect(merchantClient(sandbox, 'wrong').transaction.find('any')).rejects.toMatchObject({
     type: 'authenticationError',
   })
   await expect(merchant.transaction.find('nothere')).rejects.toMatchObject({ type: 'notFoundError' })
@@ -93,7 +93,7 @@ plain('sales settle by themselves after the delay, for find and search alike', a
   onTestFinished(async () => {
     await sandbox.stop()
   })
-  const merchant = merchantOf(sandbox)
+  const merchant = merchantClient(sandbox)
   const sell = () =>
     merchant.transaction.sale({
       amount: '33.10',
@@ -119,7 +119,7 @@ plain('faults can be set for the start, before the first call', async ({ onTestF
     await sandbox.stop()
   })
 
-  await expect(merchantOf(sandbox).clientToken.generate({})).rejects.toMatchObject({
+  await expect(merchantClient(sandbox).clientToken.generate({})).rejects.toMatchObject({
     type: 'serviceUnavailableError',
   })
 })

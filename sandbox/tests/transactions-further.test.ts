@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type Merchant, merchantOf } from './clients.ts'
-import { control } from './control-client.ts'
-import { test } from './fixtures.ts'
+import { type Merchant, merchantClient } from './support/clients.ts'
+import { control } from './support/control-client.ts'
+import { test } from './support/fixtures.ts'
 
-const sell = (merchant: Merchant, given: object = {}) =>
-  merchant.transaction.sale({ amount: '10.00', paymentMethodNonce: 'fake-valid-nonce', ...given })
+const sell = (merchant: Merchant, params: object = {}) =>
+  merchant.transaction.sale({ amount: '10.00', paymentMethodNonce: 'fake-valid-nonce', ...params })
 
 test('where duplicates are refused, of equal sales at once one is made, and others pass', async ({
   sandbox,
@@ -55,7 +55,7 @@ test('what came of transactions is there after a crash', async ({ sandbox, merch
   const { transaction: refund } = await merchant.transaction.refund(transaction.id, '4.00')
   await sandbox.crash()
 
-  expect(await merchantOf(sandbox).transaction.find(transaction.id)).toMatchObject({
+  expect(await merchantClient(sandbox).transaction.find(transaction.id)).toMatchObject({
     status: 'settled',
     refundIds: [refund.id],
     disputes: [{ status: 'open', amountDisputed: '10.00' }],

@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest'
-import { browserOf, cards, type Merchant, searchTransactions } from './clients.ts'
-import { test } from './fixtures.ts'
+import { browserClient, cards, type Merchant, searchTransactions } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 
 let orders = 0
-const sale = (merchant: Merchant, given: object = {}) =>
+const sale = (merchant: Merchant, params: object = {}) =>
   merchant.transaction.sale({
     amount: '19.90',
     paymentMethodNonce: 'fake-valid-nonce',
     orderId: `order-${++orders}`,
     options: { submitForSettlement: true },
-    ...given,
+    ...params,
   })
 
-async function settledSale(merchant: Merchant, given: object = {}) {
-  const { transaction } = await sale(merchant, given)
+async function settledSale(merchant: Merchant, params: object = {}) {
+  const { transaction } = await sale(merchant, params)
   await merchant.testing.settle(transaction.id)
   return transaction
 }
@@ -96,8 +96,8 @@ describe('a sale', () => {
     [{ paymentMethodNonce: undefined, paymentMethodToken: 'nobody' }, '91518'],
     [{ paymentMethodNonce: undefined, customerId: '404' }, '91510'],
     [{ merchantAccountId: 'another' }, '91513'],
-  ] as const)('with %o is refused with %s', async ([given, code], { merchant }) => {
-    const result = await sale(merchant, given)
+  ] as const)('with %o is refused with %s', async ([params, code], { merchant }) => {
+    const result = await sale(merchant, params)
     expect(result.success).toBe(false)
     expect(codes(result)).toEqual([code])
   })
@@ -109,9 +109,9 @@ describe('a sale', () => {
     [{ cvv: '201', billingAddress: { postalCode: '30000' } }, null, 'U', 'E'],
   ] as const)(
     'of a card with %o is answered with the reason %s',
-    async ([given, reason, cvv, postal], { sandbox, merchant }) => {
-      const browser = await browserOf(sandbox, merchant)
-      const nonce = await browser.nonce({ ...cards.visa, ...given })
+    async ([params, reason, cvv, postal], { sandbox, merchant }) => {
+      const browser = await browserClient(sandbox, merchant)
+      const nonce = await browser.nonce({ ...cards.visa, ...params })
 
       const { transaction } = await sale(merchant, { paymentMethodNonce: nonce })
 
@@ -124,7 +124,7 @@ describe('a sale', () => {
   )
 
   test('of a fraud test card is rejected, and of a nonce twice refused', async ({ sandbox, merchant }) => {
-    const browser = await browserOf(sandbox, merchant)
+    const browser = await browserClient(sandbox, merchant)
     const fraud = await browser.nonce({ ...cards.visa, number: '4000111111111511' })
     const once = await browser.nonce(cards.visa)
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { browserOf, merchantOf, searchTransactions } from './clients.ts'
-import { newMerchant, sdkOf, setFaults } from './control-client.ts'
-import { test } from './fixtures.ts'
-import { freePort, runSandbox } from './running.ts'
+import { browserClient, merchantClient, searchTransactions } from './support/clients.ts'
+import { newMerchant, sdkClient, setFaults } from './support/control-client.ts'
+import { test } from './support/fixtures.ts'
+import { freePort, runSandbox } from './support/running.ts'
 
 const twoMerchants = test.extend('other', { scope: 'file' }, async ({ sandbox }, { onCleanup }) => {
   const port = await freePort()
@@ -10,7 +10,7 @@ const twoMerchants = test.extend('other', { scope: 'file' }, async ({ sandbox },
   onCleanup(() => {
     child.kill('SIGKILL')
   })
-  return merchantOf({ port })
+  return merchantClient({ port })
 })
 
 twoMerchants('two processes on one database show each other what they do', async ({ merchant, other }) => {
@@ -24,7 +24,7 @@ twoMerchants('two processes on one database show each other what they do', async
 twoMerchants(
   'of one nonce sold twenty times at once, one sale is made',
   async ({ sandbox, merchant, other }) => {
-    const nonce = await (await browserOf(sandbox, merchant)).nonce({
+    const nonce = await (await browserClient(sandbox, merchant)).nonce({
       number: '4111111111111111',
       expirationMonth: '1',
       expirationYear: '2031',
@@ -90,7 +90,7 @@ twoMerchants(
   'a sale and a saving of one nonce at once never wait for each other',
   async ({ sandbox, merchant, other }) => {
     const { customer } = await merchant.customer.create({})
-    const browser = await browserOf(sandbox, merchant)
+    const browser = await browserClient(sandbox, merchant)
     const card = { number: '4111111111111111', expirationMonth: '1', expirationYear: '2031' }
     // After so many ms PostgreSQL looks whether two wait for each other, and ends one.
     const deadlockTimeout = 1000
@@ -128,13 +128,15 @@ twoMerchants(
 
 twoMerchants('a merchant added at one process is served by both', async ({ sandbox, other }) => {
   const { keys } = await newMerchant(sandbox, { id: 'club' })
-  const there = sdkOf({ port: Number(other.config.environment.port) }, keys)
+  const there = sdkClient({ port: Number(other.config.environment.port) }, keys)
 
   const { transaction } = await there.transaction.sale({
     amount: '10.00',
     paymentMethodNonce: 'fake-valid-nonce',
   })
 
-  expect(await sdkOf(sandbox, keys).transaction.find(transaction.id)).toMatchObject({ status: 'authorized' })
+  expect(await sdkClient(sandbox, keys).transaction.find(transaction.id)).toMatchObject({
+    status: 'authorized',
+  })
   await expect(other.transaction.find(transaction.id)).rejects.toMatchObject({ type: 'notFoundError' })
 })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { expect } from 'vitest'
-import { browserOf, cards } from './clients.ts'
-import { test } from './fixtures.ts'
+import { browserClient, cards } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 
 const kinds = {
   'fake-valid-visa-nonce': 'CreditCard',
@@ -22,7 +22,7 @@ test('methods of every kind outlive a crash, are shown to the browser, pay and a
 
   await sandbox.crash()
   const found = await merchant.customer.find(customerId)
-  const browser = await browserOf(sandbox, merchant, { customerId })
+  const browser = await browserClient(sandbox, merchant, { customerId })
   const { paymentMethods } = (await browser.get('payment_methods', { defaultFirst: '1' })).body
 
   expect(found.customFields).toEqual({ storeMe: 'kept' })

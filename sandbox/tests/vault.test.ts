@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { browserOf, cards, type Merchant } from './clients.ts'
-import { test } from './fixtures.ts'
+import { browserClient, cards, type Merchant } from './support/clients.ts'
+import { test } from './support/fixtures.ts'
 
-async function aCustomer(merchant: Merchant, given: object = {}) {
+async function aCustomer(merchant: Merchant, params: object = {}) {
   const { customer } = await merchant.customer.create({
     firstName: 'Demo',
     email: 'demo@example.org',
-    ...given,
+    ...params,
   })
   return customer
 }
@@ -64,7 +64,7 @@ describe('customers and their methods', () => {
   }) => {
     const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-visa-nonce' })
     const paymentMethodToken = customer.creditCards?.[0]?.token ?? ''
-    const browser = await browserOf(sandbox, merchant, { customerId: customer.id })
+    const browser = await browserClient(sandbox, merchant, { customerId: customer.id })
     const sell = (paymentMethodNonce: string, more: object = { paymentMethodToken }) =>
       merchant.transaction.sale({ amount: '5.00', paymentMethodNonce, ...more })
     const nonce = await browser.nonce({ cvv: '201' })
@@ -109,7 +109,7 @@ describe('customers and their methods', () => {
 
   test('are not made from a decline, a consumed nonce, or for nobody', async ({ merchant }) => {
     const { id: customerId } = await aCustomer(merchant)
-    const create = (given: object) => merchant.paymentMethod.create({ customerId, ...given } as never)
+    const create = (params: object) => merchant.paymentMethod.create({ customerId, ...params } as never)
 
     const declined = await create({
       paymentMethodNonce: 'fake-processor-declined-visa-nonce',
@@ -133,7 +133,7 @@ describe('a browser with a customer', () => {
     merchant,
   }) => {
     const customer = await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-amex-nonce' })
-    const browser = await browserOf(sandbox, merchant, {
+    const browser = await browserClient(sandbox, merchant, {
       customerId: customer.id,
       options: { verifyCard: true, makeDefault: true },
     })
@@ -174,7 +174,7 @@ describe('a browser with a customer', () => {
     merchant,
   }) => {
     const { id: customerId } = await aCustomer(merchant)
-    const browser = await browserOf(sandbox, merchant, {
+    const browser = await browserClient(sandbox, merchant, {
       customerId,
       options: { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true } as object,
     })
@@ -212,7 +212,7 @@ describe('a browser with a customer', () => {
   }) => {
     await aCustomer(merchant, { paymentMethodNonce: 'fake-valid-discover-nonce' })
     const { id: customerId } = await aCustomer(merchant)
-    const browser = await browserOf(sandbox, merchant, {
+    const browser = await browserClient(sandbox, merchant, {
       customerId,
       options: { failOnDuplicatePaymentMethod: true },
     })
@@ -224,7 +224,7 @@ describe('a browser with a customer', () => {
 })
 
 test('the card number and the CVV are in no answer and nowhere in storage', async ({ sandbox, merchant }) => {
-  const browser = await browserOf(sandbox, merchant)
+  const browser = await browserClient(sandbox, merchant)
   const card = { ...cards.visa, cvv: '987', cardholderName: 'Marker Of Demo' }
   // Three times, since a database may break one text in two at the end of a page.
   const tokenized = [await browser.tokenize(card), await browser.tokenize(card), await browser.tokenize(card)]
@@ -233,10 +233,10 @@ test('the card number and the CVV are in no answer and nowhere in storage', asyn
     creditCard: { number: cards.visa.number, cvv: '987', expirationDate: '12/2030' },
   })
   const answers = JSON.stringify([tokenized, declined.params, declined.transaction.creditCard])
-  const kept = await sandbox.stored()
+  const stored = await sandbox.stored()
 
-  expect(kept.includes('Marker Of Demo')).toBe(true)
-  expect(kept.includes(cards.visa.number)).toBe(false)
+  expect(stored.includes('Marker Of Demo')).toBe(true)
+  expect(stored.includes(cards.visa.number)).toBe(false)
   expect(answers).not.toContain(cards.visa.number)
   expect(JSON.stringify(declined.params)).not.toContain('987')
 })
@@ -246,7 +246,7 @@ test('a client token names its customer, and refuses one that does not exist', a
   sandbox,
 }) => {
   const customer = await aCustomer(merchant)
-  const { content } = await browserOf(sandbox, merchant, { customerId: customer.id })
+  const { content } = await browserClient(sandbox, merchant, { customerId: customer.id })
   expect(content.authorizationFingerprint).toMatch(new RegExp(`\\?customer_id=${customer.id}$`))
 
   const refused = await merchant.clientToken.generate({ customerId: '404' })

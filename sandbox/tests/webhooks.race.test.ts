@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { merchantOf } from './clients.ts'
-import { freePort, runSandbox, startSandbox } from './running.ts'
-import { listenForWebhooks } from './webhook-listener.ts'
+import { merchantClient } from './support/clients.ts'
+import { freePort, runSandbox, startSandbox } from './support/running.ts'
+import { listenForWebhooks } from './support/webhook-listener.ts'
 
 test('two processes on one database deliver each webhook once', async ({ onTestFinished }) => {
-  const listener = await listenForWebhooks(merchantOf({ port: 0 }))
+  const listener = await listenForWebhooks(merchantClient({ port: 0 }))
   const settings = { SANDBOX_MERCHANT: JSON.stringify({ webhookUrl: listener.url, settleAfterSeconds: 1 }) }
   const sandbox = await startSandbox(settings)
   const port = await freePort()
@@ -14,7 +14,7 @@ test('two processes on one database deliver each webhook once', async ({ onTestF
     await sandbox.stop()
     await listener.close()
   })
-  const merchants = [merchantOf(sandbox), merchantOf({ port })]
+  const merchants = [merchantClient(sandbox), merchantClient({ port })]
   const sell = async (_: unknown, turn: number) =>
     merchants[turn % 2]?.transaction.sale({
       amount: '10.00',
@@ -26,11 +26,11 @@ test('two processes on one database deliver each webhook once', async ({ onTestF
 
   await expect.poll(() => listener.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(40)
   await listener.quiet()
-  const told = await Promise.all(
+  const received = await Promise.all(
     listener.received.map(async ({ signature, payload }) => {
       const notification = Object(await merchants[0]?.webhookNotification.parse(signature, payload))
       return notification.transaction.id
     }),
   )
-  expect(told.toSorted()).toEqual(sales.map((sale) => sale?.transaction.id).toSorted())
+  expect(received.toSorted()).toEqual(sales.map((sale) => sale?.transaction.id).toSorted())
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Merchant, merchantOf } from './clients.ts'
-import { control } from './control-client.ts'
-import { startSandbox } from './running.ts'
-import { listenForWebhooks } from './webhook-listener.ts'
+import { type Merchant, merchantClient } from './support/clients.ts'
+import { control } from './support/control-client.ts'
+import { startSandbox } from './support/running.ts'
+import { listenForWebhooks } from './support/webhook-listener.ts'
 
 async function settle(merchant: Merchant) {
   const { transaction } = await merchant.transaction.sale({
@@ -15,22 +15,22 @@ async function settle(merchant: Merchant) {
 }
 
 async function sandboxWithListener() {
-  const listener = await listenForWebhooks(merchantOf({ port: 0 }))
+  const listener = await listenForWebhooks(merchantClient({ port: 0 }))
   const sandbox = await startSandbox({
     SANDBOX_MERCHANT: JSON.stringify({ webhookUrl: listener.url, settleAfterSeconds: 1 }),
   })
-  const idOf = async (merchant: Merchant) => {
+  const findId = async (merchant: Merchant) => {
     const { signature, payload } = await listener.next()
-    const { kind, ...told } = Object(await merchant.webhookNotification.parse(signature, payload))
-    return `${kind} ${told.transaction.id}`
+    const { kind, ...notification } = Object(await merchant.webhookNotification.parse(signature, payload))
+    return `${kind} ${notification.transaction.id}`
   }
-  return { listener, sandbox, merchant: merchantOf(sandbox), idOf }
+  return { listener, sandbox, merchant: merchantClient(sandbox), idOf: findId }
 }
 
 test('a webhook that could not be delivered before a crash is delivered after it', async ({
   onTestFinished,
 }) => {
-  const { listener, sandbox, merchant, idOf } = await sandboxWithListener()
+  const { listener, sandbox, merchant, idOf: findId } = await sandboxWithListener()
   onTestFinished(async () => {
     await sandbox.stop()
     await listener.close()
@@ -44,14 +44,14 @@ test('a webhook that could not be delivered before a crash is delivered after it
   await expect.poll(log, { timeout: 20_000 }).toMatchObject([{ subject_id: id, last_answer: '500' }])
   await sandbox.crash()
 
-  expect([await idOf(merchant), await idOf(merchant)]).toEqual(Array(2).fill(`transaction_settled ${id}`))
+  expect([await findId(merchant), await findId(merchant)]).toEqual(Array(2).fill(`transaction_settled ${id}`))
   await expect
     .poll(log, { timeout: 20_000 })
     .toMatchObject([{ subject_id: id, tries: 2, state: 'delivered' }])
 })
 
 test('a sale that settles by itself is told of though nobody looks at it', async ({ onTestFinished }) => {
-  const { listener, sandbox, merchant, idOf } = await sandboxWithListener()
+  const { listener, sandbox, merchant, idOf: findId } = await sandboxWithListener()
   onTestFinished(async () => {
     await sandbox.stop()
     await listener.close()
@@ -62,5 +62,5 @@ test('a sale that settles by itself is told of though nobody looks at it', async
     options: { submitForSettlement: true },
   })
 
-  expect(await idOf(merchant)).toBe(`transaction_settled ${transaction.id}`)
+  expect(await findId(merchant)).toBe(`transaction_settled ${transaction.id}`)
 })

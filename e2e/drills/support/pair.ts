@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findPostgres, startPostgres } from '../../../scripts/postgres.mjs'
+import { findPostgres, startPostgres } from '../../../scripts/provision/postgres.mjs'
 import { until } from './town.ts'
 
 /** A primary and its synchronous standby: no commit is answered before both have it on their disks. */

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findPostgres, freePort, programBeside, serverUser } from '../../../scripts/postgres.mjs'
+import { findPostgres, freePort, serverUser, siblingProgram } from '../../../scripts/provision/postgres.mjs'
 import { isFollowed, isWritable } from './pair.ts'
 import { until } from './town.ts'
 
@@ -90,7 +90,7 @@ async function aNode(
       listen,
       connect_address: listen,
       data_dir: data,
-      bin_dir: dirname(programBeside(await findPostgres(), 'pg_controldata')),
+      bin_dir: dirname(siblingProgram(await findPostgres(), 'pg_controldata')),
       pgpass: join(folder, `${name}.pgpass`),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'postgres' } },
       pg_hba: ['local all all trust', 'host all,replication all 127.0.0.1/32 trust'],

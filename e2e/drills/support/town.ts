@@ -3,8 +3,8 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../scripts/postgres.mjs'
-import { settingsOf, startSandbox, startSite } from '../../../scripts/services.mjs'
+import { freePort } from '../../../scripts/provision/postgres.mjs'
+import { serviceSettings, startSandbox, startSite } from '../../../scripts/services.mjs'
 import { signIns } from '../../../web/app/people/people.tables.ts'
 import { type Db, openDatabase } from '../../../web/app/platform/database/database.server.ts'
 import { inDollars } from '../../../web/app/platform/format/money.ts'
@@ -43,7 +43,7 @@ export async function openTown({
 
   const gatewayPort = String(await freePort())
   const envOf = (port: string) =>
-    settingsOf({
+    serviceSettings({
       ...process.env,
       PORT: port,
       DATA_DIR: folder,

@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { startSandbox } from '../../../sandbox/tests/running.ts'
+import { startSandbox } from '../../../sandbox/tests/support/running.ts'
 import { aCertificate } from '../certificate.ts'
 import { merchantAt } from './merchant.ts'
 

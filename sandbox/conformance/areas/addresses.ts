@@ -1,6 +1,6 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 const home = {
   firstName: 'Demo',
@@ -25,7 +25,7 @@ calls({ created, wrong, changed })
 async function created(world: World) {
   const { merchant, check, checkThrows } = world
   const { id: customerId } = await newCustomer(world)
-  const create = async (given: object) => await merchant.address.create({ customerId, ...given } as never)
+  const create = async (params: object) => await merchant.address.create({ customerId, ...params } as never)
   const { address } = await create({ ...home, countryName: 'Mexico' })
   check('an address is created with every field', address, { ...home, customerId, id: anything })
   check('an address is found', await merchant.address.find(customerId, address.id), home)
@@ -62,7 +62,7 @@ async function wrong(world: World) {
   const { merchant, check } = world
   const { id: customerId } = await newCustomer(world)
   const long = 'x'.repeat(256)
-  const cases: Record<string, [given: object, problem: string]> = {
+  const cases: Record<string, [params: object, problem: string]> = {
     'an unknown country': [{ countryName: 'Nowhere' }, 'address.countryName 91803'],
     'an unknown code of two letters': [{ countryCodeAlpha2: 'ZZ' }, 'address.countryCodeAlpha2 91814'],
     'an unknown code of three letters': [{ countryCodeAlpha3: 'ZZZ' }, 'address.countryCodeAlpha3 91816'],
@@ -79,9 +79,9 @@ async function wrong(world: World) {
     'a long street': [{ streetAddress: long }, 'address.streetAddress 81812'],
     'a postal code with signs': [{ postalCode: '60607$' }, 'address.postalCode 81813'],
   }
-  for (const [words, [given, problem]] of Object.entries(cases)) {
-    const result = await merchant.address.create({ customerId, ...given } as never)
-    check(`${words} is refused`, problemsOf(result), [problem])
+  for (const [label, [params, problem]] of Object.entries(cases)) {
+    const result = await merchant.address.create({ customerId, ...params } as never)
+    check(`${label} is refused`, listProblems(result), [problem])
   }
   const nowhere = await merchant.address.create({ customerId, countryName: 'Nowhere' } as never)
   check('the refusal says what is wrong', nowhere.message, 'Country name is not an accepted country.')
@@ -89,7 +89,7 @@ async function wrong(world: World) {
     await merchant.address.create({ customerId, locality: `Town ${count}` } as never)
   }
   const many = await merchant.address.create({ customerId, ...home } as never)
-  check('the fifty-first address is refused', problemsOf(many), ['address.base 91818'])
+  check('the fifty-first address is refused', listProblems(many), ['address.base 91818'])
 }
 
 async function changed(world: World) {
@@ -100,7 +100,7 @@ async function changed(world: World) {
   })
   const { token = '', billingAddress } = creditCards[0] ?? {}
   const id = billingAddress?.id ?? ''
-  const update = async (given: object) => await merchant.address.update(customerId, id, given as never)
+  const update = async (params: object) => await merchant.address.update(customerId, id, params as never)
   const moved = await update({ streetAddress: '1 New Street', countryName: 'Mexico' })
   check('an update changes what it names', moved.address, { streetAddress: '1 New Street', ...countries })
   check('an update leaves the rest', moved.address, { locality: 'Chicago', postalCode: '60607' })
@@ -108,9 +108,11 @@ async function changed(world: World) {
     id,
     streetAddress: '1 New Street',
   })
-  check('a wrong country is refused in an update too', problemsOf(await update({ countryName: 'Nowhere' })), [
-    'address.countryName 91803',
-  ])
+  check(
+    'a wrong country is refused in an update too',
+    listProblems(await update({ countryName: 'Nowhere' })),
+    ['address.countryName 91803'],
+  )
   await checkThrows(
     'an address that is not there is not updated',
     () => merchant.address.update(customerId, 'nothing', home as never),

@@ -1,5 +1,5 @@
-import { browserOf, browserWith, cards } from '../../tests/clients.ts'
-import { control, newMerchant } from '../../tests/control-client.ts'
+import { browserClient, browserWith, cards } from '../../tests/support/clients.ts'
+import { control, newMerchant } from '../../tests/support/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
@@ -67,7 +67,7 @@ async function authorization(world: World) {
   const other = browserWith(sandbox, `${guest.content.authorizationFingerprint}?customer_id=${customer.id}`)
   check('a guest cannot name a customer', (await other.get('payment_methods')).status, 401)
   const elsewhere = await newMerchant(sandbox, { id: 'neighbour' })
-  const neighbour = await browserOf(sandbox, elsewhere.sdk)
+  const neighbour = await browserClient(sandbox, elsewhere.sdk)
   check('a token of another merchant is 401', (await neighbour.get('configuration')).status, 401)
   const unknown = await guest.get('nothing_of_the_kind')
   check(
@@ -80,7 +80,7 @@ async function authorization(world: World) {
 async function cardErrors(world: World) {
   const { check } = world
   const { guest } = await threeBrowsers(world)
-  const wrong: [words: string, card: object, codes: string[]][] = [
+  const wrong: [label: string, card: object, codes: string[]][] = [
     ['a missing number', { number: undefined }, ['81714']],
     ['a number with a wrong digit', { number: '4111111111111112' }, ['81715']],
     ['a number of letters', { number: 'abcdefghijklmnopqrs' }, ['81715']],
@@ -104,12 +104,12 @@ async function cardErrors(world: World) {
     ['a name of 256 letters', { cardholderName: 'a'.repeat(256) }, ['81723']],
     ['several faults at once', { number: '', expirationMonth: '13', cvv: '1' }, ['81714', '81712', '81707']],
   ]
-  for (const [words, change, codes] of wrong) {
+  for (const [label, change, codes] of wrong) {
     const { status, body } = await guest.post(tokenizePath, { creditCard: { ...cards.visa, ...change } })
     const [group] = body.fieldErrors ?? []
     const came = group?.fieldErrors.map(({ code }: { code: string }) => code)
     check(
-      `${words} is refused with ${codes.join(', ')}`,
+      `${label} is refused with ${codes.join(', ')}`,
       [status, group?.field, came],
       [422, 'creditCard', codes],
     )
@@ -123,12 +123,12 @@ async function billingErrors(world: World) {
   const tokenize = (browser: Browser, billingAddress: object, options?: object) =>
     browser.post(tokenizePath, { creditCard: { ...cards.visa, billingAddress, options } })
   const nowhere = { countryName: 'Nowhere', postalCode: 'x'.repeat(10) }
-  for (const [words, browser] of Object.entries({ 'a client token': guest, 'a key': keyed })) {
+  for (const [label, browser] of Object.entries({ 'a client token': guest, 'a key': keyed })) {
     const { status, body } = await tokenize(browser, nowhere)
     const address = body.fieldErrors?.[0]?.fieldErrors[0]
     const codes = address?.fieldErrors.map(({ code }: { code: string }) => code)
     check(
-      `with ${words}, a wrong country and postal code are refused`,
+      `with ${label}, a wrong country and postal code are refused`,
       [status, address?.field, codes],
       [422, 'billingAddress', ['81809', '91803']],
     )
@@ -198,7 +198,7 @@ const codes = (result: { errors: { deepErrors: () => { code: string }[] } }) =>
 async function vaulting({ sandbox, merchant, check }: World) {
   const { customer } = await merchant.customer.create({})
   const options = { verifyCard: true, failOnDuplicatePaymentMethod: true, makeDefault: true }
-  const strict = await browserOf(sandbox, merchant, { customerId: customer.id, options })
+  const strict = await browserClient(sandbox, merchant, { customerId: customer.id, options })
   const save = (creditCard: object) => strict.post(tokenizePath, { creditCard })
   const saved = await save(cards.mastercard)
   const { creditCards = [] } = await merchant.customer.find(customer.id)
@@ -223,13 +223,13 @@ async function vaulting({ sandbox, merchant, check }: World) {
     [declined.status, declined.body.error.message],
     [422, /Do Not Honor/],
   )
-  const kept = await merchant.customer.find(customer.id)
-  check('what was refused is not in the vault', kept.creditCards?.length, 1)
+  const stored = await merchant.customer.find(customer.id)
+  check('what was refused is not in the vault', stored.creditCards?.length, 1)
   const unsaved = await save({ ...cards.visa, options: { validate: false } })
   check('without validation nothing is vaulted', unsaved.status, 201)
   const forCustomer: object = { failOnDuplicatePaymentMethodForCustomer: true }
-  const own = await browserOf(sandbox, merchant, { customerId: customer.id, options: forCustomer })
-  const twice = await own.post(tokenizePath, { creditCard: cards.mastercard })
+  const ownNonces = await browserClient(sandbox, merchant, { customerId: customer.id, options: forCustomer })
+  const twice = await ownNonces.post(tokenizePath, { creditCard: cards.mastercard })
   check('a duplicate of the same customer has its own code', first(twice), { code: '81763' })
 }
 

@@ -1,7 +1,7 @@
-import { browserOf, browserWith, cards } from '../../tests/clients.ts'
+import { browserClient, browserWith, cards } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+import { all, listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ versions, customers, accountsAndDomains, options })
 
@@ -23,7 +23,7 @@ async function versions({ sandbox, merchant, check }: World) {
   const third = await merchant.clientToken.generate({ version: '3' })
   check('version 3 is JSON as it is', JSON.parse(third.clientToken).version, 3)
   const ninth = await merchant.clientToken.generate({ version: '9' })
-  check('an unknown version is refused', problemsOf(ninth), ['clientToken.version 92806'])
+  check('an unknown version is refused', listProblems(ninth), ['clientToken.version 92806'])
 
   const again = await merchant.clientToken.generate({})
   check('no two tokens are the same', again.clientToken === clientToken, false)
@@ -39,7 +39,7 @@ async function versions({ sandbox, merchant, check }: World) {
 async function customers(world: World) {
   const { sandbox, merchant, check } = world
   const stranger = await merchant.clientToken.generate({ customerId: 'nobody' })
-  check('the customer must exist', problemsOf(stranger), ['clientToken.customerId 92804'])
+  check('the customer must exist', listProblems(stranger), ['clientToken.customerId 92804'])
   check(
     'the refusal says what is wrong',
     stranger.message,
@@ -47,7 +47,7 @@ async function customers(world: World) {
   )
 
   const { id: customerId } = await newCustomer(world, { paymentMethodNonce: 'fake-valid-amex-nonce' })
-  const browser = await browserOf(sandbox, merchant, { customerId })
+  const browser = await browserClient(sandbox, merchant, { customerId })
   check('a token of a customer says so', browser.content.hasCustomer, true)
   check(
     'the fingerprint of a customer names the customer',
@@ -67,22 +67,22 @@ async function accountsAndDomains({ merchant, check }: World) {
     'sandbox_credit_card_non_default',
   )
   const unknown = await merchant.clientToken.generate({ merchantAccountId: 'nowhere' })
-  check('the merchant account must exist', problemsOf(unknown), ['clientToken.merchantAccountId 92807'])
+  check('the merchant account must exist', listProblems(unknown), ['clientToken.merchantAccountId 92807'])
 
-  const ask = (request: object) => merchant.clientToken.generate(request)
-  const bound = await ask({ domains: ['example.com', 'shop.example.org'] })
+  const generate = (request: object) => merchant.clientToken.generate(request)
+  const bound = await generate({ domains: ['example.com', 'shop.example.org'] })
   const fingerprint = decode(bound.clientToken).authorizationFingerprint
   check(
     'the domains can be read in the fingerprint',
     Buffer.from(fingerprint, 'base64').toString().includes('shop.example.org'),
     true,
   )
-  const many = await ask({ domains: ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com'] })
-  check('six domains are too many', problemsOf(many), ['clientToken.domains 92810'])
-  const wrong = await ask({ domains: ['not a domain'] })
-  check('a domain must look like one', problemsOf(wrong), ['clientToken.domains 92011'])
+  const many = await generate({ domains: ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com'] })
+  check('six domains are too many', listProblems(many), ['clientToken.domains 92810'])
+  const wrong = await generate({ domains: ['not a domain'] })
+  check('a domain must look like one', listProblems(wrong), ['clientToken.domains 92011'])
 
-  const preferred = await ask({ preferredPaymentMethodToken: 'some_method' })
+  const preferred = await generate({ preferredPaymentMethodToken: 'some_method' })
   const [, claims = ''] = decode(preferred.clientToken).paymentMethodIdJwt.split('.')
   check('a preferred method is told in a JWT', JSON.parse(Buffer.from(claims, 'base64url').toString()), {
     pmid: 'some_method',
@@ -97,29 +97,30 @@ async function options(world: World) {
     failOnDuplicatePaymentMethod: 'refuse duplicates',
     failOnDuplicatePaymentMethodForCustomer: 'refuse the duplicates of a customer',
   }
-  for (const [name, words] of Object.entries(names)) {
-    const ask = () => merchant.clientToken.generate({ options: { [name]: true } })
-    await checkThrows(`a token cannot ${words} without a customer`, ask, 'unexpectedError')
+  for (const [name, label] of Object.entries(names)) {
+    const generate = () => merchant.clientToken.generate({ options: { [name]: true } })
+    await checkThrows(`a token cannot ${label} without a customer`, generate, 'unexpectedError')
   }
   const { id: customerId } = await newCustomer(world, { paymentMethodNonce: 'fake-valid-amex-nonce' })
-  const browserOfToken = (chosen: object) => browserOf(sandbox, merchant, { customerId, options: chosen })
+  const browserWithToken = (chosen: object) =>
+    browserClient(sandbox, merchant, { customerId, options: chosen })
   const defaults = async () =>
     (await merchant.customer.find(customerId)).creditCards?.filter((card) => card.default)
 
-  await (await browserOfToken({ makeDefault: true })).nonce(cards.visa, true)
+  await (await browserWithToken({ makeDefault: true })).nonce(cards.visa, true)
   check('makeDefault makes the saved card the default', await defaults(), [{ last4: '1111' }])
-  const verifying = await browserOfToken({ verifyCard: true })
+  const verifying = await browserWithToken({ verifyCard: true })
   const declined = await verifying.post('payment_methods/credit_cards', {
     creditCard: cards.declinesVerification,
   })
   check('verifyCard keeps a card out that the bank declines', declined.status, 422)
-  const failing = await browserOfToken({ failOnDuplicatePaymentMethod: true })
+  const failing = await browserWithToken({ failOnDuplicatePaymentMethod: true })
   const twice = await failing.post('payment_methods/credit_cards', { creditCard: cards.visa })
   check('failOnDuplicatePaymentMethod keeps a known number out', twice, {
     status: 422,
     body: { fieldErrors: [{ field: 'creditCard', fieldErrors: [{ code: '81724' }] }] },
   })
-  const mine = await browserOfToken({ failOnDuplicatePaymentMethodForCustomer: true })
+  const mine = await browserWithToken({ failOnDuplicatePaymentMethodForCustomer: true })
   const again = await mine.post('payment_methods/credit_cards', { creditCard: cards.visa })
   check('failOnDuplicatePaymentMethodForCustomer keeps the own number out', again.body, {
     fieldErrors: [{ fieldErrors: [{ code: '81763' }] }],

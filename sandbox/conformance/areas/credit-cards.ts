@@ -1,7 +1,7 @@
-import { browserOf, cards } from '../../tests/clients.ts'
+import { browserClient, cards } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+import { all, listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ created, brands, wrong, indicators, fromNonce, expiring })
 
@@ -11,8 +11,8 @@ async function created(world: World) {
   const { merchant, check, checkThrows } = world
   const { id: customerId } = await newCustomer(world)
   const billingAddress = { streetAddress: '1 E Main St', postalCode: '60607', countryCodeAlpha2: 'US' }
-  const given = { customerId, ...visa, cardholderName: 'Demo Parent', token: 'my_card', billingAddress }
-  const { creditCard } = await merchant.creditCard.create(given as never)
+  const params = { customerId, ...visa, cardholderName: 'Demo Parent', token: 'my_card', billingAddress }
+  const { creditCard } = await merchant.creditCard.create(params as never)
   check('a card is created', creditCard, {
     token: 'my_card',
     customerId,
@@ -92,7 +92,7 @@ async function wrong(world: World) {
   const { id: customerId } = await newCustomer(world)
   const date = { expirationDate: '05/2031' }
   const number = visa.number
-  const cases: Record<string, [given: object, ...problems: string[]]> = {
+  const cases: Record<string, [params: object, ...problems: string[]]> = {
     'no number': [date, 'number 81714'],
     'a number of seven digits': [{ number: '4111111', ...date }, 'number 81716'],
     'a number of letters': [{ number: 'not a number at all', ...date }, 'number 81715'],
@@ -123,12 +123,12 @@ async function wrong(world: World) {
       'cvv 81707',
     ],
   }
-  for (const [words, [given, ...problems]] of Object.entries(cases)) {
-    const result = await merchant.creditCard.create({ customerId, ...given } as never)
+  for (const [label, [params, ...problems]] of Object.entries(cases)) {
+    const result = await merchant.creditCard.create({ customerId, ...params } as never)
     const expected = problems.map((problem) => `creditCard.${problem}`)
-    check(`${words} is refused`, problemsOf(result), expected)
+    check(`${label} is refused`, listProblems(result), expected)
   }
-  const create = async (given: object) => problemsOf(await merchant.creditCard.create(given as never))
+  const create = async (params: object) => listProblems(await merchant.creditCard.create(params as never))
   check('a card of nobody is refused', await create(visa), ['creditCard.customerId 91704'])
   const stranger = await create({ customerId: 'nobody', ...visa })
   check('a card of an unknown customer is refused', stranger, ['creditCard.customerId 91705'])
@@ -182,22 +182,22 @@ async function indicators(world: World) {
   })
   const paymentMethodNonce = 'fake-valid-unknown-indicators-nonce'
   const { paymentMethod } = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
-  const told = Object.keys(known).map((indicator) => Reflect.get(paymentMethod, indicator))
-  check('of most cards nothing is known', new Set(told), new Set(['Unknown']))
+  const indicators = Object.keys(known).map((indicator) => Reflect.get(paymentMethod, indicator))
+  check('of most cards nothing is known', new Set(indicators), new Set(['Unknown']))
 }
 
 async function fromNonce(world: World) {
   const { sandbox, merchant, check, checkThrows } = world
   const { id: customerId } = await newCustomer(world)
-  const browser = await browserOf(sandbox, merchant, { customerId })
+  const browser = await browserClient(sandbox, merchant, { customerId })
   const nonce = await browser.nonce(cards.visa, true)
   const card = await merchant.creditCard.fromNonce(nonce)
   check('the nonce of a saved card leads to it', card, { customerId, last4: '1111', token: anything })
   const again = () => merchant.creditCard.fromNonce(nonce)
   await checkThrows('and is used up by that', again, 'notFoundError')
-  const guest = await (await browserOf(sandbox, merchant)).nonce(cards.visa)
-  const ofGuest = () => merchant.creditCard.fromNonce(guest)
-  await checkThrows('the nonce of a guest leads to no card', ofGuest, 'notFoundError')
+  const guest = await (await browserClient(sandbox, merchant)).nonce(cards.visa)
+  const fromGuestNonce = () => merchant.creditCard.fromNonce(guest)
+  await checkThrows('the nonce of a guest leads to no card', fromGuestNonce, 'notFoundError')
   const sale = await merchant.transaction.sale({ amount: '1.00', paymentMethodNonce: guest })
   check('and is not used up by that', sale.success, true)
 }

@@ -1,8 +1,8 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
-calls({ fields, wrongFields, withMethods, updates, updatesOfCards })
+calls({ fields, wrongFields, withMethods, updates, cardUpdates })
 
 const everyField = {
   firstName: 'Demo',
@@ -56,7 +56,7 @@ async function wrongFields(world: World) {
   const { merchant, check } = world
   await newCustomer(world, { id: 'taken' })
   const long = 'x'.repeat(256)
-  const wrong: Record<string, [given: object, problem: string]> = {
+  const wrong: Record<string, [params: object, problem: string]> = {
     'an id that is taken': [{ id: 'taken' }, 'customer.id 91609'],
     'an id with a space': [{ id: 'a b' }, 'customer.id 91610'],
     'an id with a meaning of its own': [{ id: 'all' }, 'customer.id 91611'],
@@ -80,10 +80,10 @@ async function wrongFields(world: World) {
       'customer.internationalPhone.nationalNumber 91626',
     ],
   }
-  for (const [words, [given, problem]] of Object.entries(wrong))
-    check(`${words} is refused`, problemsOf(await merchant.customer.create(given)), [problem])
+  for (const [label, [params, problem]] of Object.entries(wrong))
+    check(`${label} is refused`, listProblems(await merchant.customer.create(params)), [problem])
   const two = await merchant.customer.create({ id: 'a b', email: 'nowhere' })
-  check('every problem is told at once', problemsOf(two).toSorted(), [
+  check('every problem is told at once', listProblems(two).toSorted(), [
     'customer.email 81604',
     'customer.id 91610',
   ])
@@ -91,13 +91,13 @@ async function wrongFields(world: World) {
     email: 'nowhere',
     creditCard: { number: '4111', expirationDate: '05/2031', billingAddress: { countryName: 'Nowhere' } },
   } as never)
-  check('those of the customer, the card and the address too', problemsOf(three), [
+  check('those of the customer, the card and the address too', listProblems(three), [
     'customer.email 81604',
     'customer.creditCard.number 81716',
     'customer.creditCard.billingAddress.countryName 91803',
   ])
   const before = await merchant.customer.create({ id: 'undone', creditCard: { number: '4111' } } as never)
-  check('a wrong card is refused on the card of the customer', problemsOf(before), [
+  check('a wrong card is refused on the card of the customer', listProblems(before), [
     'customer.creditCard.number 81716',
     'customer.creditCard.expirationDate 81709',
   ])
@@ -137,20 +137,20 @@ async function withMethods(world: World) {
   const abroad = { creditCard: { ...card, billingAddress: { countryName: 'Nowhere' } } }
   check(
     'an unknown country is refused where it stands',
-    problemsOf(await merchant.customer.create(abroad as never)),
+    listProblems(await merchant.customer.create(abroad as never)),
     ['customer.creditCard.billingAddress.countryName 91803'],
   )
-  const kinds: [nonce: string, list: string, words: string][] = [
+  const kinds: [nonce: string, list: string, label: string][] = [
     ['fake-valid-visa-nonce', 'creditCards', 'a card'],
     ['fake-paypal-billing-agreement-nonce', 'paypalAccounts', 'a PayPal account'],
     ['fake-venmo-account-nonce', 'venmoAccounts', 'a Venmo account'],
     ['fake-apple-pay-visa-nonce', 'applePayCards', 'an Apple Pay card'],
     ['fake-android-pay-visa-nonce', 'androidPayCards', 'a Google Pay card'],
   ]
-  for (const [paymentMethodNonce, list, words] of kinds) {
+  for (const [paymentMethodNonce, list, label] of kinds) {
     const customer = await newCustomer(world, { paymentMethodNonce })
     check(
-      `a nonce brings ${words}`,
+      `a nonce brings ${label}`,
       [Reflect.get(customer, list), customer.paymentMethods],
       [[{ default: true, customerId: customer.id }], [{ default: true, token: anything }]],
     )
@@ -163,7 +163,7 @@ async function withMethods(world: World) {
     verification: { status: 'processor_declined', processorResponseCode: '2000' },
   })
   const consumed = await merchant.customer.create({ paymentMethodNonce: 'fake-consumed-nonce' })
-  check('a consumed nonce brings no customer', problemsOf(consumed), [
+  check('a consumed nonce brings no customer', listProblems(consumed), [
     'customer.creditCard.paymentMethodNonce 91731',
   ])
   const full = await newCustomer(world, { ...everyField, creditCard: { ...card, billingAddress } })
@@ -191,17 +191,17 @@ async function updates(world: World) {
   })
   await newCustomer(world, { id: 'in_use' })
   const taken = await merchant.customer.update(id, { id: 'in_use' } as never)
-  check('a customer cannot take the id of another', problemsOf(taken), ['customer.id 91609'])
+  check('a customer cannot take the id of another', listProblems(taken), ['customer.id 91609'])
   const renamed = await merchant.customer.update(id, { id: 'renamed' } as never)
   check('a customer can get another id', renamed.customer.id, 'renamed')
   await checkThrows('the id before leads nowhere', () => merchant.customer.find(id), 'notFoundError')
   const wrong = await merchant.customer.update('renamed', { email: 'nowhere' })
-  check('a wrong email is refused in an update too', problemsOf(wrong), ['customer.email 81604'])
+  check('a wrong email is refused in an update too', listProblems(wrong), ['customer.email 81604'])
   const nobody = () => merchant.customer.update('nobody', { email: 'nowhere' })
   await checkThrows('an update of nobody is not found, whatever it says', nobody, 'notFoundError')
 }
 
-async function updatesOfCards(world: World) {
+async function cardUpdates(world: World) {
   const { merchant, check } = world
   const { id, creditCards = [] } = await newCustomer(world, { paymentMethodNonce: 'fake-valid-visa-nonce' })
   const token = creditCards[0]?.token ?? ''
@@ -213,18 +213,18 @@ async function updatesOfCards(world: World) {
     { last4: '1881', default: true },
     { last4: '4444', default: false },
   ])
-  const given = {
+  const params = {
     cardholderName: 'New Name',
     expirationDate: '06/2032',
     options: { updateExistingToken: token },
   }
-  const changed = await update({ creditCard: given })
+  const changed = await update({ creditCard: params })
   check('updateExistingToken changes the card in place', changed.customer.creditCards, [
     { token, cardholderName: 'New Name', expirationDate: '06/2032', last4: '1881' },
     { last4: '4444' },
   ])
-  const strange = await update({ creditCard: { ...given, options: { updateExistingToken: 'nothing' } } })
-  check('updateExistingToken must name a card of the customer', problemsOf(strange), [
+  const strange = await update({ creditCard: { ...params, options: { updateExistingToken: 'nothing' } } })
+  check('updateExistingToken must name a card of the customer', listProblems(strange), [
     'customer.creditCard.options.updateExistingToken 91723',
   ])
   const other = added.customer.creditCards?.[1]?.token ?? ''

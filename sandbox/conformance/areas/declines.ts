@@ -1,7 +1,7 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
-import { problemsOf } from '../vault-calls.ts'
+import { listProblems } from '../vault-calls.ts'
 
 calls({ byAmount, byCard, byChecks })
 
@@ -10,7 +10,7 @@ async function byAmount(world: World) {
   const result = await sell(world, { amount: '2000.00' })
   check(
     'a decline is no success, has words and no validation error',
-    [result.success, result.message, problemsOf(result)],
+    [result.success, result.message, listProblems(result)],
     [false, 'Do Not Honor', []],
   )
   check('the declined transaction comes with it', result.transaction, {

@@ -1,4 +1,4 @@
-import { control } from '../../tests/control-client.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
@@ -13,9 +13,9 @@ async function applePay(world: World) {
   const { keyed } = await threeBrowsers(world)
   const { body: configuration } = await keyed.get('configuration')
   const { merchantIdentifier } = configuration.applePayWeb
-  const asked = { validationUrl: startSession, domainName: 'shop.example', merchantIdentifier }
-  const session = (own: object = {}) =>
-    keyed.post('apple_pay_web/sessions', { applePayWebSession: { ...asked, ...own } })
+  const sessionRequest = { validationUrl: startSession, domainName: 'shop.example', merchantIdentifier }
+  const session = (overrides: object = {}) =>
+    keyed.post('apple_pay_web/sessions', { applePayWebSession: { ...sessionRequest, ...overrides } })
   const opened = await session()
   check('Apple’s session is opened', opened.body, {
     merchantSessionIdentifier: anything,
@@ -30,22 +30,22 @@ async function applePay(world: World) {
   ])
     check(`but not with ${JSON.stringify(wrong)}`, (await session(wrong)).status, 422)
 
-  const approve = (card: string, own: object = {}) =>
+  const approve = (card: string, overrides: object = {}) =>
     fetch(`${world.sandbox.origin}/devices/apple-pay/payments`, {
       method: 'POST',
-      body: JSON.stringify({ card, session: { ...opened.body, ...own } }),
+      body: JSON.stringify({ card, session: { ...opened.body, ...overrides } }),
     })
   check(
     'the device asks for that session',
     (await approve(visa, { domainName: 'other.example' })).status,
     422,
   )
-  const pay = async (card: string, own: object = {}) => {
+  const pay = async (card: string, overrides: object = {}) => {
     const token = await (await approve(card)).json()
     const paymentData = btoa(JSON.stringify(token.paymentData))
     return keyed.post('payment_methods/apple_payment_tokens', {
       _meta: { source: 'apple-pay' },
-      applePaymentToken: { ...token, paymentData, ...own },
+      applePaymentToken: { ...token, paymentData, ...overrides },
     })
   }
   const { status, body } = await pay(visa)
@@ -63,14 +63,18 @@ async function applePay(world: World) {
   const declined = await sell((await pay('4000111111111115')).body.applePayCards[0].nonce)
   check('a card that the bank declines is not', [declined.success, declined.message], [false, 'Do Not Honor'])
   const forged = btoa(JSON.stringify({ version: 'EC_v1', data: 'abc', signature: 'abc' }))
-  check('a token of no device is refused', codeOf((await pay(visa, { paymentData: forged })).body), '83520')
-  check('so is one that cannot be read', codeOf((await pay('4000000000000002')).body), '83520')
+  check(
+    'a token of no device is refused',
+    errorCode((await pay(visa, { paymentData: forged })).body),
+    '83520',
+  )
+  check('so is one that cannot be read', errorCode((await pay('4000000000000002')).body), '83520')
   check('and one with a member that is not Apple’s', await pay(visa, { tip: '1.00' }), {
     status: 422,
     body: { error: { message: 'applePaymentToken.tip is not offered here.' } },
   })
   await set(world, { apple_pay: { networks: ['amex'], domains: ['club.example'] } })
-  check('a network of Apple’s that is not taken is refused', codeOf((await pay(visa)).body), '83518')
+  check('a network of Apple’s that is not taken is refused', errorCode((await pay(visa)).body), '83518')
   check('a domain that is not registered too', (await session()).status, 422)
   check('one that is has its session', (await session({ domainName: 'club.example' })).status, 201)
   await set(world, null)
@@ -109,11 +113,11 @@ async function googlePay(world: World) {
   )
   const mine = (await pay(known, { cardNetwork: 'MASTERCARD', isNetworkTokenized: true })).body
     .androidPayCards[0]
-  const kept = await merchant.paymentMethod.create({
+  const stored = await merchant.paymentMethod.create({
     customerId: customer.id,
     paymentMethodNonce: mine.nonce,
   })
-  check('and can be vaulted', [kept.success, kept.paymentMethod.token], [true, anything])
+  check('and can be vaulted', [stored.success, stored.paymentMethod.token], [true, anything])
   const payPal = { paypalAccount: { email: 'robin@example.com' } }
   const payByPayPal = () => keyed.post('payment_methods/android_pay_cards', payPal)
   check('PayPal inside of it is refused', (await payByPayPal()).status, 422)
@@ -123,5 +127,5 @@ async function googlePay(world: World) {
   await set(world, null)
 }
 
-const codeOf = (body: { fieldErrors: { fieldErrors: { code: string }[] }[] }) =>
+const errorCode = (body: { fieldErrors: { fieldErrors: { code: string }[] }[] }) =>
   body.fieldErrors[0]?.fieldErrors[0]?.code

@@ -1,13 +1,13 @@
 import type braintree from 'braintree'
-import { control } from '../../tests/control-client.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { disputedCard, sell, settledSale } from '../transaction-calls.ts'
-import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+import { all, listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ opened, searched, decided, byHand, evidence })
 
-async function disputeOf(world: World, more: object = {}) {
+async function newDispute(world: World, more: object = {}) {
   const { transaction } = await sell(world, {
     ...more,
     creditCard: disputedCard,
@@ -19,7 +19,7 @@ async function disputeOf(world: World, more: object = {}) {
 
 async function opened(world: World) {
   const { check, checkThrows, merchant } = world
-  const { transaction, id } = await disputeOf(world)
+  const { transaction, id } = await newDispute(world)
   check('a charge of the dispute test card is disputed at once', transaction.disputes, [
     {
       status: 'open',
@@ -66,7 +66,7 @@ async function opened(world: World) {
 async function searched(world: World) {
   const { check, checkThrows, merchant } = world
   const { id: customerId } = await newCustomer(world)
-  const { id, transaction } = await disputeOf(world, { customerId })
+  const { id, transaction } = await newDispute(world, { customerId })
   await merchant.testing.settle(transaction.id)
   await merchant.dispute.addTextEvidence(id, 'compelling_evidence')
   await merchant.dispute.finalize(id)
@@ -110,13 +110,13 @@ async function searched(world: World) {
 
 async function decided(world: World) {
   const { check, merchant } = world
-  const accepted = await disputeOf(world)
+  const accepted = await newDispute(world)
   check('an open dispute is accepted', (await merchant.dispute.accept(accepted.id)).success, true)
   check('which its transaction shows', (await merchant.transaction.find(accepted.transaction.id)).disputes, [
     { status: 'accepted', statusHistory: [{ status: 'open' }, { status: 'accepted' }] },
   ])
-  check('but once', problemsOf(await merchant.dispute.accept(accepted.id)), ['dispute.base 95704'])
-  check('and not finalized then', problemsOf(await merchant.dispute.finalize(accepted.id)), [
+  check('but once', listProblems(await merchant.dispute.accept(accepted.id)), ['dispute.base 95704'])
+  check('and not finalized then', listProblems(await merchant.dispute.finalize(accepted.id)), [
     'dispute.base 95705',
   ])
   const ends: [string, string][] = [
@@ -124,11 +124,11 @@ async function decided(world: World) {
     ['won', 'compelling_evidence'],
     ['lost', 'losing_evidence'],
   ]
-  for (const [status, words] of ends) {
-    const { id } = await disputeOf(world)
-    await merchant.dispute.addTextEvidence(id, words)
+  for (const [status, keyword] of ends) {
+    const { id } = await newDispute(world)
+    await merchant.dispute.addTextEvidence(id, keyword)
     await merchant.dispute.finalize(id)
-    check(`a dispute finalized with “${words}” is ${status}`, (await merchant.dispute.find(id)).dispute, {
+    check(`a dispute finalized with “${keyword}” is ${status}`, (await merchant.dispute.find(id)).dispute, {
       status,
       amountWon: status === 'won' ? '10.00' : '0.00',
     })
@@ -163,7 +163,7 @@ async function byHand(world: World) {
 
 async function evidence(world: World) {
   const { check, checkThrows, merchant } = world
-  const { id } = await disputeOf(world)
+  const { id } = await newDispute(world)
   const added = await merchant.dispute.addTextEvidence(id, 'She was on court.')
   check('words are evidence', Object(added).evidence, { id: anything, comment: 'She was on court.' })
   check('and shown with the dispute', (await merchant.dispute.find(id)).dispute, {
@@ -180,7 +180,7 @@ async function evidence(world: World) {
   await merchant.dispute.accept(id)
   check(
     'a closed dispute takes no evidence',
-    problemsOf(await merchant.dispute.addTextEvidence(id, 'Late.')),
+    listProblems(await merchant.dispute.addTextEvidence(id, 'Late.')),
     ['dispute.base 95701'],
   )
 }

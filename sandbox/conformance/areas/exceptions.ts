@@ -1,5 +1,5 @@
-import { merchantOf, searchTransactions } from '../../tests/clients.ts'
-import { configure, newMerchant, sdkOf, setFaults } from '../../tests/control-client.ts'
+import { merchantClient, searchTransactions } from '../../tests/support/clients.ts'
+import { configure, newMerchant, sdkClient, setFaults } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 
 const keys = {
@@ -19,12 +19,12 @@ async function wrongKeys({ sandbox, checkThrows }: World) {
     'the keys of another merchant': { ...other, id: keys.id },
     'the id of another merchant': { ...keys, id: other.id },
   }
-  for (const [words, given] of Object.entries(wrong)) {
-    const find = () => sdkOf(sandbox, given).transaction.find('any')
-    await checkThrows(`${words} is an authentication error`, find, 'authenticationError')
+  for (const [label, params] of Object.entries(wrong)) {
+    const find = () => sdkClient(sandbox, params).transaction.find('any')
+    await checkThrows(`${label} is an authentication error`, find, 'authenticationError')
   }
   const sell = () =>
-    sdkOf(sandbox, { ...keys, private_key: 'wrong' }).transaction.sale({
+    sdkClient(sandbox, { ...keys, private_key: 'wrong' }).transaction.sale({
       amount: '1.00',
       paymentMethodNonce: 'fake-valid-nonce',
     })
@@ -48,8 +48,8 @@ async function missing({ sandbox, merchant, check, checkThrows }: World) {
     'a method for a new nonce': () => merchant.paymentMethodNonce.create('nothing'),
     'a merchant account': () => merchant.merchantAccount.find('nothing'),
   }
-  for (const [words, call] of Object.entries(calls))
-    await checkThrows(`${words} that is not there is not found`, call, 'notFoundError')
+  for (const [label, call] of Object.entries(calls))
+    await checkThrows(`${label} that is not there is not found`, call, 'notFoundError')
   const notOffered = {
     plans: () => merchant.plan.all(),
     subscriptions: () => merchant.subscription.find('any'),
@@ -62,8 +62,8 @@ async function missing({ sandbox, merchant, check, checkThrows }: World) {
     () => created.create({ email: 'a@example.org' }),
     'notFoundError',
   )
-  for (const [words, call] of Object.entries(notOffered))
-    await checkThrows(`${words}, which are not offered, are not found`, call, 'notFoundError')
+  for (const [label, call] of Object.entries(notOffered))
+    await checkThrows(`${label}, which are not offered, are not found`, call, 'notFoundError')
   const response = await fetch(`${sandbox.origin}/merchants/${keys.id}/plans`, {
     headers: { Authorization: `Basic ${btoa(`${keys.public_key}:${keys.private_key}`)}` },
   })
@@ -110,13 +110,13 @@ async function refusedByStatus(world: World) {
 }
 
 async function oldSdk({ sandbox, check, checkThrows }: World) {
-  const old = configure(merchantOf(sandbox), { apiVersion: '5' })
+  const old = configure(merchantClient(sandbox), { apiVersion: '5' })
   await checkThrows(
     'an SDK of an older API must be upgraded',
     () => old.clientToken.generate({}),
     'upgradeRequired',
   )
-  const today = configure(merchantOf(sandbox), { apiVersion: '6' })
+  const today = configure(merchantClient(sandbox), { apiVersion: '6' })
   check('an SDK of this API need not', (await today.clientToken.generate({})).success, true)
 }
 
@@ -125,7 +125,7 @@ async function brokenConnections({ sandbox, merchant, check, checkThrows }: Worl
     sdk.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId })
   const soldAs = async (orderId: string) =>
     (await searchTransactions(merchant, (search) => search.orderId().is(orderId))).map(({ status }) => status)
-  const impatient = configure(merchantOf(sandbox), { timeout: 700 })
+  const impatient = configure(merchantClient(sandbox), { timeout: 700 })
 
   await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'hang', times: 1 })
   await checkThrows(
@@ -154,7 +154,7 @@ async function wrongContent({ sandbox, merchant, check }: World) {
     content_type: 'an answer as plain text',
     empty: 'an answer of nothing',
   }
-  for (const [content, words] of Object.entries(endings)) {
+  for (const [content, label] of Object.entries(endings)) {
     await setFaults(sandbox, { operation: 'find', when: 'after', act: 'garble', content, times: 1 })
     const { transaction } = await merchant.transaction.sale({
       amount: '1.00',
@@ -164,9 +164,9 @@ async function wrongContent({ sandbox, merchant, check }: World) {
       ({ id }) => id,
       () => 'an exception',
     )
-    check(`${words} is never taken for the transaction`, found === transaction.id, false)
+    check(`${label} is never taken for the transaction`, found === transaction.id, false)
     check(
-      `after ${words}, the next call is answered`,
+      `after ${label}, the next call is answered`,
       (await merchant.transaction.find(transaction.id)).id,
       transaction.id,
     )

@@ -1,5 +1,5 @@
-import { browserOf, merchantOf, searchTransactions } from '../../tests/clients.ts'
-import { configure, control, setFaults } from '../../tests/control-client.ts'
+import { browserClient, merchantClient, searchTransactions } from '../../tests/support/clients.ts'
+import { configure, control, setFaults } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
@@ -7,46 +7,46 @@ type Merchant = World['merchant']
 /** Faults that come late, that spoil one answer, and that hit one order, customer or page alone. */
 calls({ lateWork, statuses, wrongAnswers, oneSubject, oneByOne })
 
-const sell = (merchant: Merchant, orderId: string, given: object = {}) =>
-  merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId, ...given })
+const sell = (merchant: Merchant, orderId: string, params: object = {}) =>
+  merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId, ...params })
 /** "well", or the name of the SDK's exception. */
-const endOf = (call: Promise<unknown>) =>
+const outcome = (call: Promise<unknown>) =>
   call.then(
     () => 'well',
     (problem: { type?: string }) => problem.type ?? String(problem),
   )
-const countOf = async (merchant: Merchant, orderId: string) =>
+const countSales = async (merchant: Merchant, orderId: string) =>
   (await searchTransactions(merchant, (search) => search.orderId().is(orderId))).length
 async function untilMade(merchant: Merchant, orderId: string) {
   const end = Date.now() + 20_000
-  while (Date.now() < end && (await countOf(merchant, orderId)) === 0) await new Promise(setImmediate)
-  return countOf(merchant, orderId)
+  while (Date.now() < end && (await countSales(merchant, orderId)) === 0) await new Promise(setImmediate)
+  return countSales(merchant, orderId)
 }
-const impatient = (world: World) => configure(merchantOf(world.sandbox), { timeout: 200 })
+const impatient = (world: World) => configure(merchantClient(world.sandbox), { timeout: 200 })
 
 /** The caller's patience ends before the work begins: the sale is made all the same. */
 async function lateWork(world: World) {
   const { sandbox, merchant, check } = world
   const gone = 'unexpectedError'
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'delay', milliseconds: 1000, times: 1 })
-  check('a sale may begin after its caller has gone', await endOf(sell(impatient(world), 'late')), gone)
-  check('until then it is not there', await countOf(merchant, 'late'), 0)
+  check('a sale may begin after its caller has gone', await outcome(sell(impatient(world), 'late')), gone)
+  check('until then it is not there', await countSales(merchant, 'late'), 0)
   check('and then it is', await untilMade(merchant, 'late'), 1)
 
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'hold' })
-  check('a sale may be held back', await endOf(sell(impatient(world), 'held')), gone)
-  check('as long as its fault stands it is not made', await countOf(merchant, 'held'), 0)
+  check('a sale may be held back', await outcome(sell(impatient(world), 'held')), gone)
+  check('as long as its fault stands it is not made', await countSales(merchant, 'held'), 0)
   await setFaults(sandbox)
   check('when the fault is ended it is made', await untilMade(merchant, 'held'), 1)
 
   await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'hold' })
-  const waiting = endOf(sell(merchant, 'unanswered'))
+  const waiting = outcome(sell(merchant, 'unanswered'))
   check('an answer may be held back, the sale being made', await untilMade(merchant, 'unanswered'), 1)
   await setFaults(sandbox)
   check('and comes when the fault is ended', await waiting, 'well')
 }
 
-/** The same word of the gateway, the work done or not. */
+/** One status, with the work done or not. */
 async function statuses({ sandbox, merchant, check }: World) {
   const exceptions: Record<number, string> = {
     401: 'authenticationError',
@@ -59,9 +59,9 @@ async function statuses({ sandbox, merchant, check }: World) {
     for (const [when, made] of Object.entries({ before: 0, after: 1 })) {
       const order = `${status} ${when}`
       await setFaults(sandbox, { operation: 'sale', when, act: 'answer', status: Number(status) })
-      check(`${status} may be answered ${when} the work`, await endOf(sell(merchant, order)), exception)
+      check(`${status} may be answered ${when} the work`, await outcome(sell(merchant, order)), exception)
       await setFaults(sandbox)
-      check(`${status} ${when} the work: sales made`, await countOf(merchant, order), made)
+      check(`${status} ${when} the work: sales made`, await countSales(merchant, order), made)
     }
 }
 
@@ -111,14 +111,14 @@ async function wrongAnswers({ sandbox, merchant, check }: World) {
     )
     check(
       `and then the customer is there: ${isThere}`,
-      (await endOf(merchant.customer.find(customer.id))) === 'well',
+      (await outcome(merchant.customer.find(customer.id))) === 'well',
       isThere,
     )
   }
   await setFaults(sandbox, { operation: 'vault', when: 'before', act: 'answer', status: 503 })
   check(
     'deleting a customer is a call of the vault too',
-    await endOf(merchant.customer.delete('any')),
+    await outcome(merchant.customer.delete('any')),
     'serviceUnavailableError',
   )
   await setFaults(sandbox)
@@ -132,12 +132,12 @@ async function oneSubject({ sandbox, merchant, check }: World) {
   const other = await sell(merchant, 'order 2', { options: { submitForSettlement: true } })
   const about = (subject: string) =>
     setFaults(sandbox, { operation: 'any', when: 'before', act: 'answer', status: 503, about: subject })
-  const isHit = async (call: Promise<unknown>) => (await endOf(call)) === 'serviceUnavailableError'
+  const isHit = async (call: Promise<unknown>) => (await outcome(call)) === 'serviceUnavailableError'
 
   await about('order 1')
   check('about an order: its sale', await isHit(sell(merchant, 'order 1')), true)
   check('about an order: another', await isHit(sell(merchant, 'order 2')), false)
-  check('about an order: its search', await isHit(countOf(merchant, 'order 1')), true)
+  check('about an order: its search', await isHit(countSales(merchant, 'order 1')), true)
   check(
     'about an order: its transaction is found',
     await isHit(merchant.transaction.find(sold.transaction.id)),
@@ -169,13 +169,13 @@ async function oneSubject({ sandbox, merchant, check }: World) {
   )
   check('about a customer: another', await isHit(merchant.customer.create({})), false)
   await setFaults(sandbox)
-  const robins = await browserOf(sandbox, merchant, { customerId: 'robin' })
-  const guests = await browserOf(sandbox, merchant)
+  const robins = await browserClient(sandbox, merchant, { customerId: 'robin' })
+  const guests = await browserClient(sandbox, merchant)
   await about('robin')
-  const statusOf = async (browser: typeof guests) =>
+  const readStatus = async (browser: typeof guests) =>
     (await browser.get('payment_methods').catch(() => 0)) === 0
-  check('about a customer: its browser', await statusOf(robins), true)
-  check("about a customer: a guest's browser", await statusOf(guests), false)
+  check('about a customer: its browser', await readStatus(robins), true)
+  check("about a customer: a guest's browser", await readStatus(guests), false)
 
   await about('robin@example.com')
   const guest = (email: string) => sell(merchant, email, { customer: { email } })
@@ -194,7 +194,7 @@ async function oneSubject({ sandbox, merchant, check }: World) {
   await setFaults(sandbox)
 }
 
-/** What one test sets and ends leaves the faults of others. */
+/** Ending one test's faults leaves those of others. */
 async function oneByOne({ sandbox, merchant, check }: World) {
   const fault = { operation: 'sale', when: 'before', act: 'answer', status: 503 }
   const ours = await control(sandbox, 'POST', '/faults', { ...fault, about: 'ours' })
@@ -207,8 +207,8 @@ async function oneByOne({ sandbox, merchant, check }: World) {
   check('it is ended by its number', await control(sandbox, 'DELETE', `/faults/${ours.body.number}`), {
     status: 200,
   })
-  check('and no more hit', await endOf(sell(merchant, 'ours')), 'well')
-  check('the other stands', await endOf(sell(merchant, 'theirs')), 'serviceUnavailableError')
+  check('and no more hit', await outcome(sell(merchant, 'ours')), 'well')
+  check('the other stands', await outcome(sell(merchant, 'theirs')), 'serviceUnavailableError')
   check(
     'one that is wrong is not added',
     await control(sandbox, 'POST', '/faults', { ...fault, act: 'dance' }),

@@ -1,27 +1,27 @@
-import { merchantOf, searchTransactions } from '../../tests/clients.ts'
-import { configure, control, newMerchant, setFaults } from '../../tests/control-client.ts'
+import { merchantClient, searchTransactions } from '../../tests/support/clients.ts'
+import { configure, control, newMerchant, setFaults } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
 
-calls({ whichCalls, whenAndHowOften, latencies, bySeed, byHeader, ofOneMerchant, wrongFaults })
+calls({ callSelection, whenAndHowOften, latencies, bySeed, byHeader, merchantFaults, wrongFaults })
 
 const sell = (merchant: Merchant, orderId?: string) =>
   merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: 'fake-valid-nonce', orderId })
 /** "well", or the name of the SDK's exception. */
-const endOf = (call: Promise<unknown>) =>
+const outcome = (call: Promise<unknown>) =>
   call.then(
     () => 'well',
     (problem: { type?: string }) => problem.type ?? String(problem),
   )
-const tookOf = async (call: Promise<unknown>) => {
+const measureMillis = async (call: Promise<unknown>) => {
   const begun = performance.now()
   await call
   return performance.now() - begun
 }
 
 /** Each operation hits its own call, and no other. */
-async function whichCalls({ sandbox, merchant, check }: World) {
+async function callSelection({ sandbox, merchant, check }: World) {
   const sold = async () => (await sell(merchant)).transaction.id
   const calls: [operation: string, call: () => Promise<unknown>][] = [
     ['client_token', () => merchant.clientToken.generate({})],
@@ -35,32 +35,32 @@ async function whichCalls({ sandbox, merchant, check }: World) {
   ]
   for (const [operation, call] of calls) {
     await setFaults(sandbox, { operation, when: 'before', act: 'answer', status: 503 })
-    check(`a fault of ${operation} hits it`, await endOf(call()), 'serviceUnavailableError')
+    check(`a fault of ${operation} hits it`, await outcome(call()), 'serviceUnavailableError')
     const other =
       operation === 'client_token' ? merchant.customer.create({}) : merchant.clientToken.generate({})
-    check(`a fault of ${operation} leaves other calls alone`, await endOf(other), 'well')
+    check(`a fault of ${operation} leaves other calls alone`, await outcome(other), 'well')
   }
   await setFaults(sandbox, { operation: 'any', when: 'before', act: 'answer', status: 503 })
   for (const [operation, call] of calls)
-    check(`a fault of any call hits ${operation}`, await endOf(call()), 'serviceUnavailableError')
+    check(`a fault of any call hits ${operation}`, await outcome(call()), 'serviceUnavailableError')
   await setFaults(sandbox)
   for (const [operation, call] of calls)
-    check(`without faults ${operation} is answered`, await endOf(call()), 'well')
+    check(`without faults ${operation} is answered`, await outcome(call()), 'well')
 }
 
 async function whenAndHowOften({ sandbox, merchant, check }: World) {
-  const countOf = async (orderId: string) =>
+  const countSales = async (orderId: string) =>
     (await searchTransactions(merchant, (search) => search.orderId().is(orderId))).length
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'answer', status: 500 })
-  check('a fault before the work fails', await endOf(sell(merchant, 'before')), 'serverError')
-  check('a sale that failed before the work was not made', await countOf('before'), 0)
+  check('a fault before the work fails', await outcome(sell(merchant, 'before')), 'serverError')
+  check('a sale that failed before the work was not made', await countSales('before'), 0)
   await setFaults(sandbox, { operation: 'sale', when: 'after', act: 'answer', status: 500 })
-  check('a fault after the work fails', await endOf(sell(merchant, 'after')), 'serverError')
-  check('a sale that failed after the work was made', await countOf('after'), 1)
+  check('a fault after the work fails', await outcome(sell(merchant, 'after')), 'serverError')
+  check('a sale that failed after the work was made', await countSales('after'), 1)
 
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'answer', status: 429, times: 2 })
   const ends = []
-  for (let turn = 0; turn < 4; turn++) ends.push(await endOf(sell(merchant)))
+  for (let turn = 0; turn < 4; turn++) ends.push(await outcome(sell(merchant)))
   check('a fault of two times hits two calls', ends, [
     'tooManyRequestsError',
     'tooManyRequestsError',
@@ -70,19 +70,19 @@ async function whenAndHowOften({ sandbox, merchant, check }: World) {
   const { body } = await control(sandbox, 'GET', '/faults')
   check('it tells how many it hit', body.faults, [{ operation: 'sale', status: 429, times: 2, hits: 2 }])
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'answer', status: 429, times: 3 })
-  const crowd = await Promise.all(Array.from({ length: 10 }, () => endOf(sell(merchant))))
+  const crowd = await Promise.all(Array.from({ length: 10 }, () => outcome(sell(merchant))))
   check('of ten calls at once, three are hit', crowd.filter((end) => end !== 'well').length, 3)
 
   await setFaults(sandbox, { operation: 'sale', when: 'before', act: 'drop', times: 1 })
   await sandbox.crash()
-  check('a fault outlives a crash', await endOf(sell(merchant)), 'unexpectedError')
-  check('and its count does', await endOf(sell(merchant)), 'well')
+  check('a fault outlives a crash', await outcome(sell(merchant)), 'unexpectedError')
+  check('and its count does', await outcome(sell(merchant)), 'well')
 }
 
 async function latencies({ sandbox, merchant, check }: World) {
-  const delay = (given: object) =>
-    setFaults(sandbox, { operation: 'client_token', when: 'before', act: 'delay', ...given })
-  const call = () => tookOf(merchant.clientToken.generate({}))
+  const delay = (params: object) =>
+    setFaults(sandbox, { operation: 'client_token', when: 'before', act: 'delay', ...params })
+  const call = () => measureMillis(merchant.clientToken.generate({}))
   await delay({ milliseconds: 400 })
   check('a delay of 400 ms takes that long', (await call()) >= 400, true)
   await delay({ latency: { distribution: 'fixed', milliseconds: 300 } })
@@ -97,9 +97,9 @@ async function latencies({ sandbox, merchant, check }: World) {
   const sorted = took.toSorted((one, other) => one - other)
   const [middle = 0, longest = 0] = [sorted[15], sorted.at(-1)]
   check('a long tail has calls that wait much longer than most', longest > 2 * middle, true)
-  const impatient = configure(merchantOf(sandbox), { timeout: 200 })
+  const impatient = configure(merchantClient(sandbox), { timeout: 200 })
   await delay({ milliseconds: 2000 })
-  const end = await endOf(impatient.clientToken.generate({}))
+  const end = await outcome(impatient.clientToken.generate({}))
   check('a delay longer than the patience of the caller is a timeout', end, 'unexpectedError')
   await setFaults(sandbox)
 }
@@ -108,7 +108,7 @@ async function bySeed({ sandbox, merchant, check }: World) {
   const sequence = async (fault: object, calls = 24) => {
     await setFaults(sandbox, { operation: 'client_token', when: 'before', ...fault })
     const ends = []
-    for (let turn = 0; turn < calls; turn++) ends.push(await endOf(merchant.clientToken.generate({})))
+    for (let turn = 0; turn < calls; turn++) ends.push(await outcome(merchant.clientToken.generate({})))
     return ends
   }
   const half = { act: 'answer', status: 503, rate: 0.5 }
@@ -146,7 +146,7 @@ async function byHeader({ sandbox, merchant, check }: World) {
       text: await response.text(),
     }
   }
-  const status = (given: object) => ask(JSON.stringify({ when: 'before', ...given }))
+  const status = (params: object) => ask(JSON.stringify({ when: 'before', ...params }))
   check('a header makes its call fail', await status({ act: 'answer', status: 429 }), { status: 429 })
   check('the next call without it is answered', await ask(), { status: 201, type: /application\/xml/ })
   check('a header spoils its answer', await status({ act: 'garble', content: 'html' }), {
@@ -172,25 +172,25 @@ async function byHeader({ sandbox, merchant, check }: World) {
     text: /X-Sandbox-Fault/,
   })
   check('a header that is no JSON is refused', await ask('drop'), { status: 400, text: /not JSON/ })
-  check('callers without it are never hit', await endOf(merchant.clientToken.generate({})), 'well')
+  check('callers without it are never hit', await outcome(merchant.clientToken.generate({})), 'well')
 }
 
-async function ofOneMerchant({ sandbox, merchant, check }: World) {
+async function merchantFaults({ sandbox, merchant, check }: World) {
   const { sdk } = await newMerchant(sandbox, { id: 'unlucky' })
   const broken = { operation: 'any', when: 'before', act: 'answer', status: 503 }
   await control(sandbox, 'PUT', '/merchants/unlucky/faults', { faults: [broken] })
   check(
     'a fault of one merchant hits it',
-    await endOf(sdk.clientToken.generate({})),
+    await outcome(sdk.clientToken.generate({})),
     'serviceUnavailableError',
   )
-  check('and no other merchant', await endOf(merchant.clientToken.generate({})), 'well')
+  check('and no other merchant', await outcome(merchant.clientToken.generate({})), 'well')
   await setFaults(sandbox, broken)
   await control(sandbox, 'PUT', '/merchants/unlucky/faults', { faults: [] })
-  check('each merchant has its own list', await endOf(sdk.clientToken.generate({})), 'well')
+  check('each merchant has its own list', await outcome(sdk.clientToken.generate({})), 'well')
   check(
     'ending one list leaves the other',
-    await endOf(merchant.clientToken.generate({})),
+    await outcome(merchant.clientToken.generate({})),
     'serviceUnavailableError',
   )
   await setFaults(sandbox)
@@ -216,8 +216,8 @@ async function wrongFaults({ sandbox, check }: World) {
     'with a length, a hold': { ...fault, act: 'hold', milliseconds: 1 },
     'with a word that nobody knows, a fault': { ...fault, act: 'drop', speed: 2 },
   }
-  for (const [words, one] of Object.entries(wrong))
-    check(`${words} is refused`, await setFaults(sandbox, one), {
+  for (const [label, one] of Object.entries(wrong))
+    check(`${label} is refused`, await setFaults(sandbox, one), {
       status: 400,
       body: { error: { message: /\w/ } },
     })

@@ -1,8 +1,8 @@
 import braintree from 'braintree'
-import { browserOf, browserWith, cards } from '../../tests/clients.ts'
+import { browserClient, browserWith, cards } from '../../tests/support/clients.ts'
 import {
   type Browser,
-  codesOf,
+  listErrorCodes,
   officialConfiguration,
   officialTokenize,
   threeBrowsers,
@@ -92,7 +92,7 @@ async function configuration(world: World) {
   const { sandbox, check } = world
   const { guest, keyed } = await threeBrowsers(world)
   const url = `${sandbox.origin}/graphql`
-  const told = await officialConfiguration(keyed, url)
+  const official = await officialConfiguration(keyed, url)
   const { body } = await keyed.get('configuration')
   const same = [
     'environment',
@@ -104,22 +104,22 @@ async function configuration(world: World) {
     'analytics',
   ]
   for (const name of same)
-    check(`the official package reads the same ${name} as by REST`, told[name], body[name])
-  check('the same brands', told.creditCards, { supportedCardTypes: body.creditCards.supportedCardTypes })
-  check('the same Venmo profile', told.payWithVenmo, body.payWithVenmo)
-  check('the same PayPal client', told.paypal, { clientId: body.paypal.clientId, environment: 'offline' })
-  check('the same Apple Pay networks', told.applePayWeb, {
+    check(`the official package reads the same ${name} as by REST`, official[name], body[name])
+  check('the same brands', official.creditCards, { supportedCardTypes: body.creditCards.supportedCardTypes })
+  check('the same Venmo profile', official.payWithVenmo, body.payWithVenmo)
+  check('the same PayPal client', official.paypal, { clientId: body.paypal.clientId, environment: 'offline' })
+  check('the same Apple Pay networks', official.applePayWeb, {
     supportedNetworks: body.applePayWeb.supportedNetworks,
   })
-  check('the same Google Pay networks', told.androidPay, {
+  check('the same Google Pay networks', official.androidPay, {
     supportedNetworks: body.androidPay.supportedNetworks,
   })
   check(
     '3-D Secure too',
-    [told.threeDSecureEnabled, told.threeDSecure],
+    [official.threeDSecureEnabled, official.threeDSecure],
     [true, { cardinalAuthenticationJWT: anything }],
   )
-  check('cards are tokenized here', told.graphQL, { url, features: ['tokenize_credit_cards'] })
+  check('cards are tokenized here', official.graphQL, { url, features: ['tokenize_credit_cards'] })
   check('a client token gets it too', await officialConfiguration(guest, url), { environment: 'sandbox' })
 }
 
@@ -185,7 +185,7 @@ async function lastDigits({ merchant }: World, customerId: string) {
 async function cardErrors(world: World) {
   const { merchant, check } = world
   const { customer, keyed } = await threeBrowsers(world)
-  const wrong: [words: string, card: object, codes: string[]][] = [
+  const wrong: [label: string, card: object, codes: string[]][] = [
     ['no number', { number: undefined }, ['81714']],
     ['a wrong digit', { number: '4111111111111112' }, ['81715']],
     ['too few digits', { number: '41' }, ['81716']],
@@ -198,17 +198,17 @@ async function cardErrors(world: World) {
     ['a long name', { cardholderName: 'a'.repeat(256) }, ['81723']],
     ['three faults', { number: '1', expirationMonth: '0', cvv: '1' }, ['81716', '81712', '81707']],
   ]
-  for (const [words, change, codes] of wrong) {
+  for (const [label, change, codes] of wrong) {
     const card = { ...cards.visa, options: { validate: false }, ...change }
     const came = await officialTokenize(keyed, card)
     check(
-      `${words}: the official package reads ${codes.join(', ')}`,
-      [came.error?.message, codesOf(came)],
+      `${label}: the official package reads ${codes.join(', ')}`,
+      [came.error?.message, listErrorCodes(came)],
       ['Credit card is invalid', codes],
     )
   }
   const options = { verifyCard: true, failOnDuplicatePaymentMethod: true }
-  const strict = await browserOf(world.sandbox, merchant, { customerId: customer.id, options })
+  const strict = await browserClient(world.sandbox, merchant, { customerId: customer.id, options })
   const save = (card: object) => officialTokenize(strict, { ...card, options: { validate: true } })
   const nowhere = { ...cards.visa, billingAddress: { countryName: 'Nowhere' } }
   const came = await save(nowhere)
@@ -217,8 +217,8 @@ async function cardErrors(world: World) {
     fieldErrors: [{ field: 'billingAddress', fieldErrors: [{ code: '91803' }] }],
   })
   await save(cards.mastercard)
-  check('a duplicate is read as 81724', codesOf(await save(cards.mastercard)), ['81724'])
-  check('a wrong CVV is read as 81736', codesOf(await save({ ...cards.visa, cvv: '200' })), ['81736'])
+  check('a duplicate is read as 81724', listErrorCodes(await save(cards.mastercard)), ['81724'])
+  check('a wrong CVV is read as 81736', listErrorCodes(await save({ ...cards.visa, cvv: '200' })), ['81736'])
   const declined = await save(cards.declinesVerification)
   check('a decline is told in words', declined.error?.message, /Do Not Honor/)
 }
@@ -234,17 +234,17 @@ async function deleting(world: World) {
     customerId: customer.id,
     paymentMethodNonce: 'fake-valid-visa-nonce',
   })
-  const nonceOf = async () => (await known.get('payment_methods')).body.paymentMethods[0]?.nonce
+  const readNonce = async () => (await known.get('payment_methods')).body.paymentMethods[0]?.nonce
   const remove = (browser: Browser, singleUseTokenId: string) =>
     browser.graphql(deletion, { input: { singleUseTokenId, clientMutationId: 'mine' } })
-  const classOf = async (browser: Browser, nonce: string) =>
+  const errorClass = async (browser: Browser, nonce: string) =>
     (await remove(browser, nonce)).body.errors?.[0].extensions.errorClass
-  const nonce = await nonceOf()
-  check('a guest cannot delete', await classOf(guest, nonce), 'AUTHORIZATION')
-  check('a key cannot delete', await classOf(keyed, nonce), 'AUTHORIZATION')
+  const nonce = await readNonce()
+  check('a guest cannot delete', await errorClass(guest, nonce), 'AUTHORIZATION')
+  check('a key cannot delete', await errorClass(keyed, nonce), 'AUTHORIZATION')
   const { known: other } = await threeBrowsers(world)
-  check('another customer cannot delete', await classOf(other, nonce), 'NOT_FOUND')
-  check('an unknown nonce deletes nothing', await classOf(known, 'nothing'), 'NOT_FOUND')
+  check('another customer cannot delete', await errorClass(other, nonce), 'NOT_FOUND')
+  check('an unknown nonce deletes nothing', await errorClass(known, 'nothing'), 'NOT_FOUND')
   check('until then the card is there', await lastDigits(world, customer.id), ['1881'])
   const { status, body } = await remove(known, nonce)
   check(
@@ -253,7 +253,7 @@ async function deleting(world: World) {
     [200, { deletePaymentMethodFromSingleUseToken: { clientMutationId: 'mine' } }],
   )
   check('and the card is gone', await lastDigits(world, customer.id), [])
-  check('it is deleted once', await classOf(known, nonce), 'NOT_FOUND')
+  check('it is deleted once', await errorClass(known, nonce), 'NOT_FOUND')
 }
 
 async function errors(world: World) {

@@ -1,6 +1,6 @@
 import { calls, type World } from '../calls.ts'
 import { sell } from '../transaction-calls.ts'
-import { problemsOf } from '../vault-calls.ts'
+import { listProblems } from '../vault-calls.ts'
 
 const item = {
   quantity: '1.0232',
@@ -23,32 +23,32 @@ const whole = {
   upcType: 'UPC-A',
 }
 
-calls({ kept, refused })
+calls({ storedItems, refused })
 
-async function kept(world: World) {
+async function storedItems(world: World) {
   const { check, checkThrows, merchant } = world
-  const itemsOf = async (lineItems: object[]) => {
+  const storeItems = async (lineItems: object[]) => {
     const { transaction } = await sell(world, { lineItems })
     return merchant.transactionLineItem.findAll(transaction.id)
   }
-  check('a sale without line items has none', await itemsOf([]), [])
-  check('an item with the least is kept, the rest null', await itemsOf([item]), [
+  check('a sale without line items has none', await storeItems([]), [])
+  check('an item with the least is kept, the rest null', await storeItems([item]), [
     { ...item, description: null, discountAmount: null, taxAmount: null, productCode: null },
   ])
-  check('an item with all is kept', await itemsOf([whole]), [whole])
+  check('an item with all is kept', await storeItems([whole]), [whole])
   check(
     'sums are printed with two decimals',
-    await itemsOf([{ ...item, totalAmount: '10.1', taxAmount: '0', unitTaxAmount: '0' }]),
+    await storeItems([{ ...item, totalAmount: '10.1', taxAmount: '0', unitTaxAmount: '0' }]),
     [{ totalAmount: '10.10', taxAmount: '0.00', unitTaxAmount: '0.00' }],
   )
   check(
     'quantity and unit amount as they were sent',
-    await itemsOf([{ ...item, quantity: '2.02', unitAmount: '5' }]),
+    await storeItems([{ ...item, quantity: '2.02', unitAmount: '5' }]),
     [{ quantity: '2.02', unitAmount: '5' }],
   )
   check(
     'items keep their order',
-    (await itemsOf([item, { ...item, name: 'Name #2', kind: 'credit' }])).map(({ name }) => name),
+    (await storeItems([item, { ...item, name: 'Name #2', kind: 'credit' }])).map(({ name }) => name),
     ['Name #1', 'Name #2'],
   )
   const { transaction } = await sell(world)
@@ -98,17 +98,17 @@ async function refused(world: World) {
     ['of a UPC type without code', { upcType: 'UPC-A' }, 'upcCode 95830'],
     ['of an unknown UPC type', { upcCode: '042100005264', upcType: 'UPC-X' }, 'upcType 95833'],
   ]
-  for (const [name, given, problem] of wrong)
+  for (const [name, params, problem] of wrong)
     check(
       `an item ${name} is refused by its place`,
-      problemsOf(await sell(world, { lineItems: [item, { ...item, ...given }] })),
+      listProblems(await sell(world, { lineItems: [item, { ...item, ...params }] })),
       [`transaction.lineItems.index1.${problem}`],
     )
-  check('items that are no list are refused', problemsOf(await sell(world, { lineItems: item })), [
+  check('items that are no list are refused', listProblems(await sell(world, { lineItems: item })), [
     'transaction.lineItems 915158',
   ])
   const many = Array.from({ length: 250 }, () => item)
-  check('so are more than 249', problemsOf(await sell(world, { lineItems: many })), [
+  check('so are more than 249', listProblems(await sell(world, { lineItems: many })), [
     'transaction.lineItems 915157',
   ])
 }

@@ -1,22 +1,31 @@
 import { calls, type World } from '../calls.ts'
 import { disputedCard, sell, submittedSale, visa } from '../transaction-calls.ts'
-import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+import { all, listProblems, newCustomer } from '../vault-calls.ts'
 
-calls({ ofAddresses, ofCards, ofAccounts, ofSubmissions, ofMoves, ofNonces, ofEvidence, ofClientTokens })
+calls({
+  addressMembers,
+  cardMembers,
+  accountMembers,
+  submissionMembers,
+  moveMembers,
+  nonceMembers,
+  evidenceMembers,
+  clientTokenMembers,
+})
 
 type Result = { success: boolean; message?: string; errors?: unknown }
 /** A call of the SDK; its published types leave out much of what it sends. */
 type Send = (members: never) => Promise<unknown>
 /** Members that are kept, and how they are shown; or the problem of members that are wrong, or not offered. */
-type Row = [members: object, kept: object | string]
+type Row = [members: object, stored: object | string]
 
 /** Sends each row: what is kept must stand in the answer at `shown`, what is not gets its problem or its sentence. */
 async function sendAll({ check }: World, call: string, send: Send, shown: string, rows: Row[]) {
-  for (const [members, kept] of rows) {
+  for (const [members, stored] of rows) {
     const name = `${call} with ${JSON.stringify(members).slice(0, 110)}`
     const result = (await send(members as never).catch((problem) => problem)) as Result & { type?: string }
-    if (typeof kept === 'object') check(name, result, { success: true, [shown]: kept })
-    else check(name, result.type ?? problemsOf(result)[0] ?? result.message, kept)
+    if (typeof stored === 'object') check(name, result, { success: true, [shown]: stored })
+    else check(name, result.type ?? listProblems(result)[0] ?? result.message, stored)
   }
 }
 
@@ -35,7 +44,7 @@ const addressRows = (path: string): Row[] => [
   [{ id: 'mine' }, `${path}.id is not offered here.`],
 ]
 
-async function ofAddresses(world: World) {
+async function addressMembers(world: World) {
   const { address, customer } = world.merchant
   const { id: customerId } = await newCustomer(world)
   const create: Send = (members) => address.create(Object.assign({ customerId }, members) as never)
@@ -47,8 +56,8 @@ async function ofAddresses(world: World) {
   world.check('what was refused is not kept', addresses?.length, 4)
 }
 
-/** What stands beside a nonce goes before what the nonce holds; it is checked as that of a card in the open. */
-async function ofCards(world: World) {
+/** Card data beside a nonce take precedence, and are checked like plain card data. */
+async function cardMembers(world: World) {
   const { customer, paymentMethod, creditCard } = world.merchant
   const rows = (at: string): Row[] => [
     [{ cardholderName: 'Zoe Demo' }, { cardholderName: 'Zoe Demo' }],
@@ -85,19 +94,19 @@ async function ofCards(world: World) {
     ...rows('creditCard'),
     [{ customerId: 'other' }, 'creditCard.customerId is not offered here.'],
   ])
-  const ofCustomer: Send = (members) =>
+  const sendToCustomer: Send = (members) =>
     customer.create({ creditCard: Object.assign({ ...visa }, members) } as never)
-  await sendAll(world, 'customer.create', ofCustomer, 'customer', [
+  await sendAll(world, 'customer.create', sendToCustomer, 'customer', [
     [{ cardholderName: 'Zoe Demo' }, { creditCards: [{ cardholderName: 'Zoe Demo' }] }],
     [{ cvv: '12' }, 'customer.creditCard.cvv 81707'],
   ])
 }
 
-async function ofAccounts(world: World) {
+async function accountMembers(world: World) {
   const { merchant } = world
   const { id: customerId } = await newCustomer(world)
-  const given = { customerId, paymentMethodNonce: 'fake-paypal-billing-agreement-nonce' }
-  const { paymentMethod } = await merchant.paymentMethod.create(given)
+  const params = { customerId, paymentMethodNonce: 'fake-paypal-billing-agreement-nonce' }
+  const { paymentMethod } = await merchant.paymentMethod.create(params)
   let token = paymentMethod.token
   const update: Send = (members) => merchant.paypalAccount.update(token, members)
   const named = 'my_account'
@@ -110,7 +119,7 @@ async function ofAccounts(world: World) {
   world.check('and is found by its new name', await merchant.paypalAccount.find(token), { customerId })
 }
 
-async function ofSubmissions(world: World) {
+async function submissionMembers(world: World) {
   const { transaction } = world.merchant
   const shipping = { firstName: 'Kim', countryCodeAlpha2: 'CA' }
   const rows: Row[] = [
@@ -135,7 +144,7 @@ async function ofSubmissions(world: World) {
 }
 
 /** The SDK sends nothing with these calls; whoever speaks without it is told, and nothing moves. */
-async function ofMoves(world: World) {
+async function moveMembers(world: World) {
   const { merchant, sandbox, check } = world
   const { id } = await submittedSale(world)
   for (const call of ['void', 'settle', 'settlement_decline']) {
@@ -150,17 +159,17 @@ async function ofMoves(world: World) {
         body: '{"transaction":{"amount":"1.00"}}',
       },
     )
-    const words = /transaction\.amount is not offered here\./
-    check(`${call} takes no amount`, [answer.status, await answer.text()], [422, words])
+    const refusal = /transaction\.amount is not offered here\./
+    check(`${call} takes no amount`, [answer.status, await answer.text()], [422, refusal])
   }
   check('and the sale stays', await merchant.transaction.find(id), { status: 'submitted_for_settlement' })
 }
 
-async function ofNonces(world: World) {
+async function nonceMembers(world: World) {
   const { merchant } = world
   const { id: customerId } = await newCustomer(world)
-  const given = { customerId, paymentMethodNonce: 'fake-valid-visa-nonce' }
-  const { token } = (await merchant.paymentMethod.create(given)).paymentMethod
+  const params = { customerId, paymentMethodNonce: 'fake-valid-visa-nonce' }
+  const { token } = (await merchant.paymentMethod.create(params)).paymentMethod
   const create: Send = (members) => merchant.paymentMethodNonce.create(token, { paymentMethodNonce: members })
   await sendAll(world, 'paymentMethodNonce.create', create, 'paymentMethodNonce', [
     [{ merchantAccountId: 'sandbox_credit_card' }, { type: 'CreditCard' }],
@@ -169,7 +178,7 @@ async function ofNonces(world: World) {
   ])
 }
 
-async function ofEvidence(world: World) {
+async function evidenceMembers(world: World) {
   const { dispute } = world.merchant
   const { transaction } = await sell(world, { creditCard: disputedCard })
   const [opened] = await all<{ id: string }>(
@@ -185,7 +194,7 @@ async function ofEvidence(world: World) {
   ])
 }
 
-async function ofClientTokens(world: World) {
+async function clientTokenMembers(world: World) {
   const generate: Send = (members) => world.merchant.clientToken.generate(members)
   await sendAll(world, 'clientToken.generate', generate, 'clientToken', [
     [{ version: '7' }, 'clientToken.version 92806'],

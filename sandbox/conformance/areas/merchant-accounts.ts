@@ -1,7 +1,7 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ accounts })
 
@@ -34,14 +34,15 @@ async function accounts(world: World) {
     'notFoundError',
   )
 
-  const sold = (merchantAccountId: string, given: object = {}) => sell(world, { merchantAccountId, ...given })
+  const sold = (merchantAccountId: string, params: object = {}) =>
+    sell(world, { merchantAccountId, ...params })
   const reais = (await sold('card_processor_brl', { amount: '10.50' })).transaction
   check('a sale has the currency of its account', reais, {
     currencyIsoCode: 'BRL',
     amount: '10.50',
     merchantAccountId: 'card_processor_brl',
   })
-  check('yen have no decimals', problemsOf(await sold('card_processor_jpy', { amount: '10.50' })), [
+  check('yen have no decimals', listProblems(await sold('card_processor_jpy', { amount: '10.50' })), [
     'transaction.amount 81503',
   ])
   check('but are taken whole', (await sold('card_processor_jpy', { amount: '1050.00' })).transaction, {
@@ -50,7 +51,7 @@ async function accounts(world: World) {
   })
   check(
     'an account for cards takes no PayPal',
-    problemsOf(await sold('card_processor_brl', { paymentMethodNonce: 'fake-paypal-one-time-nonce' })),
+    listProblems(await sold('card_processor_brl', { paymentMethodNonce: 'fake-paypal-one-time-nonce' })),
     ['transaction.merchantAccountId 91577'],
   )
   const amex = 'fake_amex_direct_usd'
@@ -59,23 +60,25 @@ async function accounts(world: World) {
     (await sold(amex, { paymentMethodNonce: 'fake-valid-amex-nonce' })).success,
     true,
   )
-  check('and no nonce of another', problemsOf(await sold(amex)), ['transaction.paymentMethodNonce 91567'])
-  check('nor another card', problemsOf(await sold(amex, { creditCard: visa })), [
+  check('and no nonce of another', listProblems(await sold(amex)), ['transaction.paymentMethodNonce 91567'])
+  check('nor another card', listProblems(await sold(amex, { creditCard: visa })), [
     'transaction.creditCard.number 81703',
   ])
   const customer = await newCustomer(world, { creditCard: visa })
   const token = customer.creditCards?.[0]?.token
-  check('nor a vaulted one', problemsOf(await sold(amex, { paymentMethodToken: token })), [
+  check('nor a vaulted one', listProblems(await sold(amex, { paymentMethodToken: token })), [
     'transaction.paymentMethodToken 91517',
   ])
-  check('nor a customer’s default', problemsOf(await sold(amex, { customerId: customer.id })), [
+  check('nor a customer’s default', listProblems(await sold(amex, { customerId: customer.id })), [
     'transaction.customerId 81509',
   ])
   const debit = { options: { credit_card: { accountType: 'debit' } } }
-  check('in Brazil a card is charged as debit at once', problemsOf(await sold('card_processor_brl', debit)), [
-    'transaction.options.creditCard.accountType 915186',
-  ])
-  check('elsewhere not at all', problemsOf(await sell(world, debit)), [
+  check(
+    'in Brazil a card is charged as debit at once',
+    listProblems(await sold('card_processor_brl', debit)),
+    ['transaction.options.creditCard.accountType 915186'],
+  )
+  check('elsewhere not at all', listProblems(await sell(world, debit)), [
     'transaction.options.creditCard.accountType 915185',
   ])
   check(

@@ -1,5 +1,5 @@
-import { browserWith, searchTransactions } from '../../tests/clients.ts'
-import { control, type MerchantKeys, newMerchant } from '../../tests/control-client.ts'
+import { browserWith, searchTransactions } from '../../tests/support/clients.ts'
+import { control, type MerchantKeys, newMerchant } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 
 type Merchant = World['merchant']
@@ -10,7 +10,7 @@ async function twoMerchants(world: World) {
   const { sandbox } = world
   const second = await newMerchant(sandbox, { id: 'second_club', settle_after_seconds: 0 })
   await itsKeys(world, second.keys)
-  await ownRecords(world, second.sdk)
+  await separateRecords(world, second.sdk)
   await sameNames(world, second.sdk)
   await itsClients(world, second)
   await itsSettings(world, second.sdk)
@@ -18,7 +18,7 @@ async function twoMerchants(world: World) {
   await resetting(world, second.sdk)
 }
 
-const missingOf = (call: Promise<unknown>) =>
+const isMissing = (call: Promise<unknown>) =>
   call.then(
     () => 'found',
     (problem: { type?: string }) => problem.type,
@@ -45,8 +45,8 @@ async function itsKeys({ sandbox, check }: World, keys: MerchantKeys) {
   })
 }
 
-/** What one merchant keeps, another neither finds nor changes. */
-async function ownRecords({ merchant, check }: World, second: Merchant) {
+/** Records of one merchant are invisible to another. */
+async function separateRecords({ merchant, check }: World, second: Merchant) {
   const { customer } = await merchant.customer.create({
     id: 'own',
     email: 'own@example.org',
@@ -73,13 +73,13 @@ async function ownRecords({ merchant, check }: World, second: Merchant) {
     'find its nonce': () => second.paymentMethodNonce.find(paymentMethodNonce.nonce),
     'make a nonce of its payment method': () => second.paymentMethodNonce.create(token),
   }
-  for (const [words, call] of Object.entries(calls))
-    check(`another merchant cannot ${words}`, await missingOf(call()), 'notFoundError')
+  for (const [label, call] of Object.entries(calls))
+    check(`another merchant cannot ${label}`, await isMissing(call()), 'notFoundError')
   const search = await searchTransactions(second, (fields) => fields.orderId().is('own'))
   check('another merchant’s search does not show its transaction', search, [])
-  const sale = (given: object) =>
+  const sale = (params: object) =>
     second.transaction
-      .sale({ amount: '1.00', ...given })
+      .sale({ amount: '1.00', ...params })
       .then((result) => result.errors?.deepErrors()[0]?.code)
   check(
     'another merchant cannot sell its nonce',
@@ -94,8 +94,8 @@ async function ownRecords({ merchant, check }: World, second: Merchant) {
     stranger.errors.deepErrors()[0]?.code,
     '92804',
   )
-  const kept = await merchant.transaction.find(transaction.id)
-  check('the transaction is as it was', kept, { status: 'submitted_for_settlement', amount: '12.00' })
+  const stored = await merchant.transaction.find(transaction.id)
+  check('the transaction is as it was', stored, { status: 'submitted_for_settlement', amount: '12.00' })
   check('the customer is as it was', await merchant.customer.find('own'), { email: 'own@example.org' })
 }
 
@@ -133,10 +133,10 @@ async function itsClients(
   const fingerprint = content.authorizationFingerprint
   const configuration = (id: string, query: Record<string, string>) =>
     fetch(`${sandbox.origin}/merchants/${id}/client_api/v1/configuration?${new URLSearchParams(query)}`)
-  const own = await configuration('second_club', { authorizationFingerprint: fingerprint })
+  const ownConfiguration = await configuration('second_club', { authorizationFingerprint: fingerprint })
   check(
     'its configuration names it too',
-    [own.status, await own.json()],
+    [ownConfiguration.status, await ownConfiguration.json()],
     [200, { merchantId: 'second_club' }],
   )
   const foreign = await configuration('integration_merchant_id', { authorizationFingerprint: fingerprint })
@@ -148,18 +148,18 @@ async function itsClients(
   check('an unknown merchant has no configuration', (await configuration('nobody', {})).status, 401)
 
   const card = { number: '4111111111111111', expirationMonth: '12', expirationYear: '2031' }
-  for (const [words, authorization] of Object.entries({
+  for (const [label, authorization] of Object.entries({
     fingerprint,
     'tokenization key': keys.tokenization_key,
   })) {
     const nonce = await browserWith(sandbox, authorization).nonce(card)
     check(
-      `a card tokenized with a ${words} belongs to its merchant`,
+      `a card tokenized with a ${label} belongs to its merchant`,
       await sdk.paymentMethodNonce.find(nonce),
       { nonce },
     )
-    const elsewhere = await missingOf(merchant.paymentMethodNonce.find(nonce))
-    check(`a card tokenized with a ${words} belongs to no other`, elsewhere, 'notFoundError')
+    const elsewhere = await isMissing(merchant.paymentMethodNonce.find(nonce))
+    check(`a card tokenized with a ${label} belongs to no other`, elsewhere, 'notFoundError')
   }
 }
 
@@ -211,9 +211,9 @@ async function afterCrash({ sandbox, check }: World, second: Merchant) {
 
 async function resetting({ sandbox, merchant, check }: World, second: Merchant) {
   check('a reset is done', await control(sandbox, 'POST', '/merchants/second_club/reset'), { status: 200 })
-  check('after it, the customers are gone', await missingOf(second.customer.find('same')), 'notFoundError')
-  const left = await searchTransactions(second, (search) => search.amount().min('0.01'))
-  check('after it, the transactions are gone', left, [])
+  check('after it, the customers are gone', await isMissing(second.customer.find('same')), 'notFoundError')
+  const remaining = await searchTransactions(second, (search) => search.amount().min('0.01'))
+  check('after it, the transactions are gone', remaining, [])
   check('after it, the keys still work', (await second.clientToken.generate({})).success, true)
   check('it leaves other merchants alone', await merchant.customer.find('same'), { firstName: 'Here' })
 }

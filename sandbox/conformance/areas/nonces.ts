@@ -1,4 +1,4 @@
-import { browserOf, cards } from '../../tests/clients.ts'
+import { browserClient, cards } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { newCustomer } from '../vault-calls.ts'
@@ -42,10 +42,10 @@ async function vaulted(world: World) {
     'an Apple Pay card': ['fake-apple-pay-visa-nonce', 'ApplePayCard'],
     'a Google Pay card': ['fake-android-pay-visa-nonce', 'AndroidPayCard'],
   }
-  for (const [words, [fixture, type]] of Object.entries(kinds)) {
+  for (const [label, [fixture, type]] of Object.entries(kinds)) {
     const customer = await newCustomer(world, { paymentMethodNonce: fixture })
-    const given = await merchant.paymentMethodNonce.create(customer.paymentMethods?.[0]?.token ?? '')
-    check(`${words} gives a nonce`, given.paymentMethodNonce.type, type)
+    const created = await merchant.paymentMethodNonce.create(customer.paymentMethods?.[0]?.token ?? '')
+    check(`${label} gives a nonce`, created.paymentMethodNonce.type, type)
   }
   await merchant.paymentMethod.delete(token)
   const orphan = () => merchant.paymentMethodNonce.find(other.paymentMethodNonce.nonce)
@@ -60,7 +60,7 @@ async function vaulted(world: World) {
 }
 
 async function tokenized({ sandbox, merchant, check }: World) {
-  const guest = await browserOf(sandbox, merchant)
+  const guest = await browserClient(sandbox, merchant)
   const nonce = await guest.nonce(cards.mastercard)
   check("a browser's nonce is found", await merchant.paymentMethodNonce.find(nonce), {
     type: 'CreditCard',
@@ -109,8 +109,8 @@ async function fixtures({ merchant, check }: World) {
 }
 
 async function authenticated({ merchant, check }: World) {
-  const info = async (words: string) =>
-    (await merchant.paymentMethodNonce.find(`fake-three-d-secure-${words}-nonce`)).threeDSecureInfo
+  const info = async (label: string) =>
+    (await merchant.paymentMethodNonce.find(`fake-three-d-secure-${label}-nonce`)).threeDSecureInfo
   check('an authenticated card proves it', await info('visa-full-authentication'), {
     status: 'authenticate_successful',
     enrolled: 'Y',
@@ -144,8 +144,8 @@ async function authenticated({ merchant, check }: World) {
     'two-visa-error-on-lookup': ['lookup_error', false],
     'two-visa-timeout-on-lookup': ['lookup_failed_acs_error', false],
   }
-  for (const [words, [status, liabilityShifted]] of Object.entries(ends))
-    check(`${words} ends as it says`, await info(words), { status, liabilityShifted })
+  for (const [label, [status, liabilityShifted]] of Object.entries(ends))
+    check(`${label} ends as it says`, await info(label), { status, liabilityShifted })
   check('the newer protocol tells its version', await info('two-visa-successful-step-up-authentication'), {
     threeDSecureVersion: /^2/,
   })
@@ -154,37 +154,39 @@ async function authenticated({ merchant, check }: World) {
 async function insight(world: World) {
   const { merchant, check, checkThrows } = world
   const { id: customerId } = await newCustomer(world)
-  const tokenOf = async (number: string) =>
+  const newToken = async (number: string) =>
     (await merchant.creditCard.create({ customerId, number, expirationDate: '05/2031' })).creditCard.token
-  const told = async (number: string, region: string, options: object = {}) => {
+  const insight = async (number: string, region: string, options: object = {}) => {
     const merchantAccountId = `${region}_three_d_secure_merchant_account`
     const request = { merchantAccountId, authenticationInsight: true, authenticationInsightOptions: options }
-    const { paymentMethodNonce } = await merchant.paymentMethodNonce.create(await tokenOf(number), {
+    const { paymentMethodNonce } = await merchant.paymentMethodNonce.create(await newToken(number), {
       paymentMethodNonce: request,
     })
     return Reflect.get(paymentMethodNonce, 'authenticationInsight')
   }
   const [german, indian] = ['4111111111121300', '4111111111121409']
-  check('a European card in Europe falls under PSD2', await told(german, 'european'), {
+  check('a European card in Europe falls under PSD2', await insight(german, 'european'), {
     regulationEnvironment: 'psd2',
   })
-  check('an Indian card in India falls under the RBI', await told(indian, 'india'), {
+  check('an Indian card in India falls under the RBI', await insight(indian, 'india'), {
     regulationEnvironment: 'rbi',
   })
-  check('an Indian card in Europe falls under neither', await told(indian, 'european'), {
+  check('an Indian card in Europe falls under neither', await insight(indian, 'european'), {
     regulationEnvironment: 'unregulated',
   })
-  check('a card of unknown issue falls under neither', await told(cards.visa.number, 'european'), {
+  check('a card of unknown issue falls under neither', await insight(cards.visa.number, 'european'), {
     regulationEnvironment: 'unregulated',
   })
-  check('without an amount the need is unknown', await told(indian, 'india'), { scaIndicator: 'unavailable' })
-  const above = await told(indian, 'india', { amount: '2001.00' })
+  check('without an amount the need is unknown', await insight(indian, 'india'), {
+    scaIndicator: 'unavailable',
+  })
+  const above = await insight(indian, 'india', { amount: '2001.00' })
   check('above the threshold authentication is required', above, { scaIndicator: 'sca_required' })
   const consented = { amount: '2000.00', recurringCustomerConsent: true, recurringMaxAmount: '2000.00' }
-  check('below it and with consent it is not', await told(indian, 'india', consented), {
+  check('below it and with consent it is not', await insight(indian, 'india', consented), {
     scaIndicator: 'sca_optional',
   })
-  await checkThrows('an unknown account gives no insight', () => told(indian, 'no'), 'notFoundError')
-  const plain = await merchant.paymentMethodNonce.create(await tokenOf(indian))
+  await checkThrows('an unknown account gives no insight', () => insight(indian, 'no'), 'notFoundError')
+  const plain = await merchant.paymentMethodNonce.create(await newToken(indian))
   check('it is not told where nobody asks', 'authenticationInsight' in plain.paymentMethodNonce, false)
 }

@@ -2,14 +2,14 @@ import { calls, type World } from '../calls.ts'
 import { sell, visa } from '../transaction-calls.ts'
 import { newCustomer } from '../vault-calls.ts'
 
-calls({ ofSales, ofTheVault, fraudChecks })
+calls({ saleMembers, vaultMembers, fraudChecks })
 
 /** The sentence of a refusal, or "well". */
-const wordsOf = (call: Promise<{ success: boolean; message?: string }>) =>
+const refusalMessage = (call: Promise<{ success: boolean; message?: string }>) =>
   call.then(({ success, message }) => (success ? 'well' : message))
 
-/** What the SDK lets through and the sandbox does not offer is refused with a sentence, and nothing is done. */
-async function ofSales(world: World) {
+/** Members that the sandbox does not support are refused with a sentence, and nothing is done. */
+async function saleMembers(world: World) {
   const { merchant, check } = world
   const refused: [string, object][] = [
     ['industry', { industry: { industryType: 'lodging', data: { folioNumber: 'aaa' } } }],
@@ -27,16 +27,16 @@ async function ofSales(world: World) {
       },
     ],
   ]
-  for (const [member, given] of refused)
+  for (const [member, params] of refused)
     check(
       `a sale with ${member} is refused`,
-      await wordsOf(sell(world, { orderId: 'none', ...given })),
+      await refusalMessage(sell(world, { orderId: 'none', ...params })),
       `transaction.${member} is not offered here.`,
     )
   const { transaction } = await sell(world)
   check(
     'so is a submission of an industry',
-    await wordsOf(
+    await refusalMessage(
       merchant.transaction.submitForSettlement(transaction.id, null, {
         industry: { industryType: 'lodging' },
       }),
@@ -46,7 +46,7 @@ async function ofSales(world: World) {
   const ball = { name: 'Ball', kind: 'debit', quantity: '1', unitAmount: '1.00', totalAmount: '1.00' }
   check(
     'and one of a type of item',
-    await wordsOf(
+    await refusalMessage(
       merchant.transaction.submitForSettlement(transaction.id, null, {
         lineItems: [{ ...ball, itemType: 'physical' }],
       }),
@@ -69,7 +69,7 @@ async function ofSales(world: World) {
   check('a refund too', [raw.status, await raw.text()], [422, /transaction\.reason is not offered here\./])
 }
 
-async function ofTheVault(world: World) {
+async function vaultMembers(world: World) {
   const { merchant, check } = world
   const customer = await newCustomer(world)
   const passThru = { eciFlag: '05', cavv: 'cavv', xid: 'xid' }
@@ -114,7 +114,7 @@ async function ofTheVault(world: World) {
     ['clientToken.addressId', merchant.clientToken.generate({ addressId: 'x' } as never) as never],
   ]
   for (const [member, call] of refused)
-    check(`${member} is refused`, await wordsOf(call), `${member} is not offered here.`)
+    check(`${member} is refused`, await refusalMessage(call), `${member} is not offered here.`)
   check('nothing of it is vaulted', (await merchant.customer.find(customer.id)).paymentMethods, [])
 }
 
@@ -125,20 +125,20 @@ async function fraudChecks(world: World) {
     deviceData: '{"id":"1"}',
     riskData: { customerBrowser: 'Firefox', customerIp: '192.0.2.1' },
   }
-  check('a sale may tell of the device', await wordsOf(sell(world, fraud)), 'well')
+  check('a sale may tell of the device', await refusalMessage(sell(world, fraud)), 'well')
   const { customer } = await merchant.customer.create(fraud as object)
   check('a customer may', customer, { id: /./ })
   const method = { customerId: customer.id, paymentMethodNonce: 'fake-valid-nonce', ...fraud }
   check(
     'a payment method may',
-    await wordsOf(
+    await refusalMessage(
       merchant.paymentMethod.create({ ...method, options: { skipAdvancedFraudChecking: true } } as never),
     ),
     'well',
   )
   check(
     'a verification may',
-    await wordsOf(
+    await refusalMessage(
       merchant.creditCardVerification.create({ creditCard: visa, riskData: fraud.riskData } as never),
     ),
     'well',

@@ -1,14 +1,14 @@
-import { control } from '../../tests/control-client.ts'
-import { codesOf, officialConfiguration, officialTokenize, threeBrowsers } from '../browser-calls.ts'
+import { control } from '../../tests/support/control-client.ts'
+import { listErrorCodes, officialConfiguration, officialTokenize, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { visa } from '../transaction-calls.ts'
 
-calls({ followed, refusedWhenOff, wrong, kept })
+calls({ followed, refusedWhenOff, wrong, storedOffers })
 
 const set = ({ sandbox }: World, offers: unknown) =>
   control(sandbox, 'PUT', '/merchants/integration_merchant_id', { offers })
 
-/** What is offered; how the REST configuration tells it, and how the official package reads that of GraphQL. */
+/** Options, and how the REST and the GraphQL configuration show them. */
 type Row = [offers: object, rest: object, graphql?: object]
 const absent = undefined
 const rows: Row[] = [
@@ -63,11 +63,11 @@ async function followed(world: World) {
     )
     const { clientToken } = await merchant.clientToken.generate({})
     const { challenges, paypalEnabled } = JSON.parse(Buffer.from(clientToken, 'base64').toString())
-    const told = (await keyed.get('configuration')).body
+    const configuration = (await keyed.get('configuration')).body
     world.check(
       `${name} in a client token`,
       [challenges, paypalEnabled],
-      [told.challenges, told.paypalEnabled],
+      [configuration.challenges, configuration.paypalEnabled],
     )
   }
   await set(world, null)
@@ -75,7 +75,7 @@ async function followed(world: World) {
   world.check('null puts everything back', body, { challenges: ['cvv', 'postal_code'], paypalEnabled: true })
 }
 
-/** What is not offered cannot be used past the configuration either. */
+/** Disabled options are refused past the configuration too. */
 async function refusedWhenOff(world: World) {
   const { keyed, guest } = await threeBrowsers(world)
   await set(world, {
@@ -86,7 +86,7 @@ async function refusedWhenOff(world: World) {
     three_d_secure: false,
   })
   const addresses = { returnUrl: 'https://a.example', cancelUrl: 'https://a.example' }
-  const calls: [path: string, body: object, words: RegExp][] = [
+  const calls: [path: string, body: object, message: RegExp][] = [
     ['paypal_hermes/setup_billing_agreement', addresses, /^PayPal account is invalid$/],
     ['payment_methods/paypal_accounts', {}, /^PayPal account is invalid$/],
     ['apple_pay_web/sessions', {}, /^Apple Pay card is invalid$/],
@@ -99,7 +99,7 @@ async function refusedWhenOff(world: World) {
       body: { error: { message } },
     })
   const card = { ...visa, expirationDate: undefined, expirationMonth: '05', expirationYear: '2030' }
-  world.check('a card of another brand too', codesOf(await officialTokenize(keyed, card)), ['81703'])
+  world.check('a card of another brand too', listErrorCodes(await officialTokenize(keyed, card)), ['81703'])
   const nonce = await keyed.nonce({ ...card, number: '3530111333300000' })
   const lookup = await guest.post(`payment_methods/${nonce}/three_d_secure/lookup`, { amount: '1.00' })
   world.check('and an authentication', lookup.status, 422)
@@ -108,7 +108,7 @@ async function refusedWhenOff(world: World) {
 
 async function wrong(world: World) {
   const { keyed } = await threeBrowsers(world)
-  const sentences: [offers: unknown, words: string][] = [
+  const sentences: [offers: unknown, message: string][] = [
     [{ challenges: 'cvv' }, 'offers.challenges must be a list of cvv, postal_code.'],
     [{ challenges: ['pin'] }, 'offers.challenges.0 must be one of cvv, postal_code.'],
     [
@@ -130,7 +130,7 @@ async function wrong(world: World) {
   world.check('and nothing has changed', (await keyed.get('configuration')).body, { paypalEnabled: true })
 }
 
-async function kept(world: World) {
+async function storedOffers(world: World) {
   const { sandbox, check } = world
   await set(world, { paypal: { credit: false } })
   const both = await set(world, { challenges: ['cvv'] })

@@ -1,5 +1,5 @@
 import { calls, type World } from '../calls.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ changes, verification, payPal })
 
@@ -17,8 +17,8 @@ async function changes(world: World) {
     cardholderName: 'Before',
     billingAddress,
   })
-  const update = async (token: string, given: object) =>
-    (await merchant.paymentMethod.update(token, given as never)).paymentMethod
+  const update = async (token: string, params: object) =>
+    (await merchant.paymentMethod.update(token, params as never)).paymentMethod
   const named = await update(paymentMethod.token, { cardholderName: 'After', expirationDate: '07/2033' })
   check('an update changes name and date', named, { cardholderName: 'After', expirationDate: '07/2033' })
   check('an update leaves number and address', named, { last4: '1881', billingAddress })
@@ -26,10 +26,10 @@ async function changes(world: World) {
   check('an address in an update is a new one', moved, {
     billingAddress: { region: 'WI', streetAddress: null },
   })
-  const kept = await update(paymentMethod.token, {
+  const stored = await update(paymentMethod.token, {
     billingAddress: { streetAddress: '2 W Main St', options: { updateExisting: true } },
   })
-  check('updateExisting changes the address in place', kept, {
+  check('updateExisting changes the address in place', stored, {
     billingAddress: { region: 'WI', streetAddress: '2 W Main St' },
   })
   const { addresses = [] } = await merchant.customer.find(customerId)
@@ -47,7 +47,7 @@ async function changes(world: World) {
   const old = () => merchant.paymentMethod.find(paymentMethod.token)
   await checkThrows('the token before leads nowhere', old, 'notFoundError')
   const wrong = await merchant.paymentMethod.update('another_token', { number: '4111' } as never)
-  check('a wrong number is refused in an update', problemsOf(wrong), ['creditCard.number 81716'])
+  check('a wrong number is refused in an update', listProblems(wrong), ['creditCard.number 81716'])
   const declined = await merchant.paymentMethod.update('another_token', {
     number: '4000111111111115',
     options: { verifyCard: true },
@@ -64,7 +64,7 @@ async function changes(world: World) {
   })
   const venmo = { paymentMethodNonce: 'fake-venmo-account-nonce' }
   const swapped = await merchant.paymentMethod.update('another_token', venmo as never)
-  check('a card is not replaced by an account', problemsOf(swapped), ['creditCard.base 91735'])
+  check('a card is not replaced by an account', listProblems(swapped), ['creditCard.base 91735'])
 }
 
 async function verification(world: World) {
@@ -147,7 +147,7 @@ async function payPal(world: World) {
     default: true,
   })
   const again = await merchant.paypalAccount.update('my_paypal', { paymentMethodNonce })
-  check('a PayPal account is not replaced by a nonce', problemsOf(again), ['paypalAccount.base 92914'])
+  check('a PayPal account is not replaced by a nonce', listProblems(again), ['paypalAccount.base 92914'])
   const { creditCards = [] } = await merchant.customer.find(customerId)
   const card = creditCards[0]?.token ?? ''
   await checkThrows('a card is no PayPal account', () => merchant.paypalAccount.find(card), 'notFoundError')

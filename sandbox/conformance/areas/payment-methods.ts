@@ -1,7 +1,7 @@
-import { browserOf, cards } from '../../tests/clients.ts'
+import { browserClient, cards } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ kinds, wrong, defaults, duplicates, sales })
 
@@ -51,10 +51,10 @@ async function kinds(world: World) {
       { cardType: 'MasterCard', last4: '4444', isNetworkTokenized: true },
     ],
   }
-  for (const [words, [paymentMethodNonce, expected]] of Object.entries(shown)) {
+  for (const [label, [paymentMethodNonce, expected]] of Object.entries(shown)) {
     const { paymentMethod } = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
-    check(`a nonce vaults ${words}`, paymentMethod, { ...vaulted, ...expected })
-    check(`${words} is found`, await merchant.paymentMethod.find(paymentMethod.token), expected)
+    check(`a nonce vaults ${label}`, paymentMethod, { ...vaulted, ...expected })
+    check(`${label} is found`, await merchant.paymentMethod.find(paymentMethod.token), expected)
   }
   const paymentMethodNonce = 'fake-abstract-transactable-nonce'
   const unknown = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
@@ -72,9 +72,9 @@ async function kinds(world: World) {
 async function wrong(world: World) {
   const { sandbox, merchant, check } = world
   const { id: customerId } = await newCustomer(world)
-  const create = async (given: object) => await merchant.paymentMethod.create(given as never)
+  const create = async (params: object) => await merchant.paymentMethod.create(params as never)
   const nonce = { paymentMethodNonce: 'fake-valid-nonce' }
-  const cases: Record<string, [given: object, problem: string]> = {
+  const cases: Record<string, [params: object, problem: string]> = {
     'no customer': [nonce, 'paymentMethod.customerId 93104'],
     'an unknown customer': [{ customerId: 'nobody', ...nonce }, 'paymentMethod.customerId 93105'],
     'no nonce': [{ customerId }, 'paymentMethod.paymentMethodNonce 93103'],
@@ -130,12 +130,12 @@ async function wrong(world: World) {
       'creditCard.options.verificationMerchantAccountId 91742',
     ],
   }
-  for (const [words, [given, problem]] of Object.entries(cases))
-    check(`${words} is refused`, problemsOf(await create(given)), [problem])
+  for (const [label, [params, problem]] of Object.entries(cases))
+    check(`${label} is refused`, listProblems(await create(params)), [problem])
   await create({ customerId, ...nonce, token: 'chosen_token' })
   check(
     'a token that is taken is refused',
-    problemsOf(await create({ customerId, ...nonce, token: 'chosen_token' })),
+    listProblems(await create({ customerId, ...nonce, token: 'chosen_token' })),
     ['creditCard.token 91719'],
   )
   const agreed = {
@@ -143,14 +143,14 @@ async function wrong(world: World) {
     paymentMethodNonce: 'fake-paypal-billing-agreement-nonce',
     token: 'chosen_token',
   }
-  check('a PayPal account with a taken token is refused', problemsOf(await create(agreed)), [
+  check('a PayPal account with a taken token is refused', listProblems(await create(agreed)), [
     'paypalAccount.token 92906',
   ])
-  const browser = await browserOf(sandbox, merchant, { customerId })
+  const browser = await browserClient(sandbox, merchant, { customerId })
   const mine = await browser.nonce(cards.visa)
   const { id: other } = await newCustomer(world)
   const stolen = await create({ customerId: other, paymentMethodNonce: mine })
-  check('the nonce of another customer is refused', problemsOf(stolen), [
+  check('the nonce of another customer is refused', listProblems(stolen), [
     'paymentMethod.paymentMethodNonce 91617',
   ])
   check(
@@ -158,7 +158,7 @@ async function wrong(world: World) {
     (await create({ customerId, paymentMethodNonce: mine })).success,
     true,
   )
-  check('a nonce is vaulted once', problemsOf(await create({ customerId, paymentMethodNonce: mine })), [
+  check('a nonce is vaulted once', listProblems(await create({ customerId, paymentMethodNonce: mine })), [
     'paymentMethod.paymentMethodNonce 93107',
   ])
 }
@@ -200,10 +200,10 @@ async function duplicates(world: World) {
     await merchant.paymentMethod.create({ customerId: owner, paymentMethodNonce, options } as never)
   const anywhere = { failOnDuplicatePaymentMethod: true }
   const mine = { failOnDuplicatePaymentMethodForCustomer: true }
-  check('a number that is in the vault is refused', problemsOf(await create(other, anywhere)), [
+  check('a number that is in the vault is refused', listProblems(await create(other, anywhere)), [
     'creditCard.number 81724',
   ])
-  check('a number that the customer has is refused', problemsOf(await create(customerId, mine)), [
+  check('a number that the customer has is refused', listProblems(await create(customerId, mine)), [
     'creditCard.number 81763',
   ])
   check('the number of another customer is not the own', (await create(other, mine)).success, true)
@@ -226,10 +226,10 @@ async function sales(world: World) {
     'an Apple Pay card': ['fake-apple-pay-visa-nonce', 'apple_pay_card'],
     'a Google Pay card': ['fake-android-pay-visa-nonce', 'android_pay_card'],
   }
-  for (const [words, [paymentMethodNonce, kind]] of Object.entries(paid)) {
+  for (const [label, [paymentMethodNonce, kind]] of Object.entries(paid)) {
     const { paymentMethod } = await merchant.paymentMethod.create({ customerId, paymentMethodNonce })
     const sale = await merchant.transaction.sale({ amount: '3.00', paymentMethodToken: paymentMethod.token })
-    check(`${words} from the vault pays`, sale.transaction, {
+    check(`${label} from the vault pays`, sale.transaction, {
       status: 'authorized',
       paymentInstrumentType: kind,
       customer: { id: customerId },

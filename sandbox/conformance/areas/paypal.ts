@@ -1,8 +1,8 @@
-import { control, setFaults } from '../../tests/control-client.ts'
+import { control, setFaults } from '../../tests/support/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 
-calls({ loggedIn, told, asked, scripts, devices })
+calls({ loggedIn, redirects, requestMembers, scripts, devices })
 
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const accounts = 'payment_methods/paypal_accounts'
@@ -19,7 +19,7 @@ async function createPayment(browser: Browser, change: object) {
 const post = (page: string, form: Record<string, string>) =>
   fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-/** What a payer who logs in with this address and approves becomes for the page. */
+/** Logs a payer in, approves, and gives the page's payload. */
 async function approve(browser: Browser, change: object, email: string, form: Record<string, string> = {}) {
   const { paymentToken, redirectUrl } = await createPayment(browser, change)
   await post(redirectUrl, { email })
@@ -54,23 +54,23 @@ async function loggedIn(world: World) {
       billingAddress: { countryCode: 'US' },
     },
   })
-  const idOf = ({ details }: typeof robin) => details.payerInfo.payerId
+  const payerId = ({ details }: typeof robin) => details.payerInfo.payerId
   check(
     'one account has one id, another another',
-    [idOf(again) === idOf(robin), idOf(other) === idOf(robin)],
+    [payerId(again) === payerId(robin), payerId(other) === payerId(robin)],
     [true, false],
   )
   const sold = await merchant.transaction.sale({ amount: '12.00', paymentMethodNonce: robin.nonce })
   check('the sale names the account', sold.transaction.paypalAccount, {
     payerEmail: 'robin@example.com',
-    payerId: idOf(robin),
+    payerId: payerId(robin),
   })
   const agreed = await approve(known, { requestBillingAgreement: true }, 'kim@example.com')
-  const kept = await merchant.paymentMethod.create({
+  const stored = await merchant.paymentMethod.create({
     customerId: customer.id,
     paymentMethodNonce: agreed.nonce,
   })
-  check('a payment with an agreement can be vaulted', kept, {
+  check('a payment with an agreement can be vaulted', stored, {
     success: true,
     paymentMethod: { email: 'kim@example.com' },
   })
@@ -80,8 +80,8 @@ async function loggedIn(world: World) {
   ])
 }
 
-/** What a page asks to be told of a payer. */
-async function told(world: World) {
+/** Payer data requested by a page. */
+async function redirects(world: World) {
   const { check, sandbox } = world
   const { keyed } = await threeBrowsers(world)
   const credit = await approve(keyed, { offerPaypalCredit: true }, 'a@example.com', { credit: 'on' })
@@ -112,11 +112,11 @@ async function told(world: World) {
     shippingAddress: { recipientName: 'Pat Demo', postalCode: '60607' },
   })
   const sent = { recipientName: 'Kim Demo', line1: '2 Court Way', city: 'Elgin', countryCode: 'US' }
-  const given = await approve(keyed, sent, 'a@example.com')
-  check('and that of the page in its place', given.details.payerInfo, { shippingAddress: sent })
+  const approved = await approve(keyed, sent, 'a@example.com')
+  check('and that of the page in its place', approved.details.payerInfo, { shippingAddress: sent })
 }
 
-async function asked(world: World) {
+async function requestMembers(world: World) {
   const { check, sandbox } = world
   const { keyed } = await threeBrowsers(world)
   const refused: [path: string, body: object, message: string][] = [

@@ -1,7 +1,7 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { sell, settledSale, submittedSale, visa } from '../transaction-calls.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ refunds, refusedRefunds, declinedRefunds, credits, clones, adjustments })
 
@@ -28,9 +28,11 @@ async function refunds(world: World) {
     (await merchant.transaction.refund(sale.id, request)).transaction,
     request,
   )
-  check('no more than is left is refunded', problemsOf(await merchant.transaction.refund(sale.id, '6.01')), [
-    'transaction.amount 91521',
-  ])
+  check(
+    'no more than is left is refunded',
+    listProblems(await merchant.transaction.refund(sale.id, '6.01')),
+    ['transaction.amount 91521'],
+  )
   const rest = await merchant.transaction.refund(sale.id)
   check('without an amount the rest is', rest.transaction, { amount: '6.00' })
   const after = await merchant.transaction.find(sale.id)
@@ -40,7 +42,7 @@ async function refunds(world: World) {
     [3, rest.transaction.id],
   )
   check('and stays settled at its amount', after, { status: 'settled', amount: '10.00' })
-  check('then it is refunded', problemsOf(await merchant.transaction.refund(sale.id)), [
+  check('then it is refunded', listProblems(await merchant.transaction.refund(sale.id)), [
     'transaction.base 91512',
   ])
   await merchant.transaction.void(rest.transaction.id)
@@ -57,19 +59,23 @@ async function refunds(world: World) {
 async function refusedRefunds(world: World) {
   const { check, checkThrows, merchant } = world
   const authorized = (await sell(world)).transaction
-  check('what is authorized is not refunded', problemsOf(await merchant.transaction.refund(authorized.id)), [
-    'transaction.base 91506',
-  ])
+  check(
+    'what is authorized is not refunded',
+    listProblems(await merchant.transaction.refund(authorized.id)),
+    ['transaction.base 91506'],
+  )
   const submitted = await submittedSale(world)
-  check('nor what is submitted', problemsOf(await merchant.transaction.refund(submitted.id, '5.00')), [
+  check('nor what is submitted', listProblems(await merchant.transaction.refund(submitted.id, '5.00')), [
     'transaction.base 91506',
   ])
   const settling = await submittedSale(world, { paymentMethodNonce: 'fake-paypal-one-time-nonce' })
-  check('nor what is settling', problemsOf(await merchant.transaction.refund(settling.id)), [
+  check('nor what is settling', listProblems(await merchant.transaction.refund(settling.id)), [
     'transaction.base 91574',
   ])
   const { transaction: credit } = await merchant.transaction.credit({ amount: '5.00', creditCard: visa })
-  check('nor a credit', problemsOf(await merchant.transaction.refund(credit.id)), ['transaction.base 91505'])
+  check('nor a credit', listProblems(await merchant.transaction.refund(credit.id)), [
+    'transaction.base 91505',
+  ])
   const sale = await settledSale(world)
   const wrong: [string, object, string][] = [
     ['of nothing', { amount: '0.00' }, 'amount 81531'],
@@ -82,7 +88,7 @@ async function refusedRefunds(world: World) {
     ],
   ]
   for (const [what, request, problem] of wrong)
-    check(`nor is a refund ${what} made`, problemsOf(await merchant.transaction.refund(sale.id, request)), [
+    check(`nor is a refund ${what} made`, listProblems(await merchant.transaction.refund(sale.id, request)), [
       `transaction.${problem}`,
     ])
   await checkThrows(
@@ -102,7 +108,7 @@ async function declinedRefunds(world: World) {
     processorResponseText: 'Expired Card',
     processorResponseType: 'hard_declined',
   })
-  check('for good', problemsOf(declined), ['transaction.base 915200'])
+  check('for good', listProblems(declined), ['transaction.base 915200'])
   const captured = await merchant.transaction.refund(sale.id, '2046.00')
   check('or decline to authorize it and take it all the same', captured.transaction, {
     status: 'submitted_for_settlement',
@@ -134,7 +140,7 @@ async function credits(world: World) {
     true,
   )
   const wrong = await merchant.transaction.credit({ creditCard: { number: visa.number } })
-  check('a wrong credit is refused as a sale is', problemsOf(wrong), [
+  check('a wrong credit is refused as a sale is', listProblems(wrong), [
     'transaction.amount 81502',
     'transaction.creditCard.expirationDate 81709',
   ])
@@ -144,7 +150,7 @@ async function credits(world: World) {
   }
   check(
     'and where the processor makes no credits',
-    problemsOf(await merchant.transaction.credit({ amount: '5.00', ...amex })),
+    listProblems(await merchant.transaction.credit({ amount: '5.00', ...amex })),
     ['transaction.base 91546'],
   )
   const fee = await merchant.transaction.credit({
@@ -152,7 +158,7 @@ async function credits(world: World) {
     creditCard: visa,
     serviceFeeAmount: '1.00',
   })
-  check('a credit has no service fee', problemsOf(fee), ['transaction.serviceFeeAmount 91552'])
+  check('a credit has no service fee', listProblems(fee), ['transaction.serviceFeeAmount 91552'])
 }
 
 async function clones(world: World) {
@@ -190,20 +196,20 @@ async function clones(world: World) {
   for (const [what, id, code] of wrong)
     check(
       `nobody clones ${what}`,
-      problemsOf(await merchant.transaction.cloneTransaction(id, { amount: '1.00', ...options(true) })),
+      listProblems(await merchant.transaction.cloneTransaction(id, { amount: '1.00', ...options(true) })),
       [`transaction.base ${code}`],
     )
   check(
     'a clone must say whether it is submitted',
-    problemsOf(await merchant.transaction.cloneTransaction(sale.id, { amount: '1.00' })),
+    listProblems(await merchant.transaction.cloneTransaction(sale.id, { amount: '1.00' })),
     ['transaction.options.base 91544'],
   )
 }
 
 async function adjustments(world: World) {
   const { check, merchant } = world
-  const given = { amount: '75.50', merchantAccountId: 'fake_first_data_merchant_account' }
-  const { id } = (await sell(world, given)).transaction
+  const params = { amount: '75.50', merchantAccountId: 'fake_first_data_merchant_account' }
+  const { id } = (await sell(world, params)).transaction
   const more = await merchant.transaction.adjustAuthorization(id, '85.50')
   check('an authorization is raised', more.transaction, { status: 'authorized', amount: '85.50' })
   const less = await merchant.transaction.adjustAuthorization(id, '65.50')
@@ -214,14 +220,14 @@ async function adjustments(world: World) {
       { amount: '-20.00', success: true, processorResponseType: 'approved', timestamp: anything },
     ],
   })
-  check('not to the same amount', problemsOf(await merchant.transaction.adjustAuthorization(id, '65.50')), [
+  check('not to the same amount', listProblems(await merchant.transaction.adjustAuthorization(id, '65.50')), [
     'transaction.base 95606',
   ])
-  check('nor to nothing', problemsOf(await merchant.transaction.adjustAuthorization(id, '0.00')), [
+  check('nor to nothing', listProblems(await merchant.transaction.adjustAuthorization(id, '0.00')), [
     'transaction.amount 81531',
   ])
   const declined = await merchant.transaction.adjustAuthorization(id, '2015.00')
-  check('a bank may decline that', problemsOf(declined), ['transaction.base 95602'])
+  check('a bank may decline that', listProblems(declined), ['transaction.base 95602'])
   check('which is noted, and the amount stays', await merchant.transaction.find(id), {
     amount: '65.50',
     authorizationAdjustments: [
@@ -230,22 +236,22 @@ async function adjustments(world: World) {
       { success: false, processorResponseCode: '2015', processorResponseType: 'hard_declined' },
     ],
   })
-  const submitted = await submittedSale(world, given)
+  const submitted = await submittedSale(world, params)
   check(
     'what was submitted is not adjusted',
-    problemsOf(await merchant.transaction.adjustAuthorization(submitted.id, '80.00')),
+    listProblems(await merchant.transaction.adjustAuthorization(submitted.id, '80.00')),
     ['transaction.base 915218'],
   )
   const other = (await sell(world)).transaction
   check(
     'nor what another processor authorized',
-    problemsOf(await merchant.transaction.adjustAuthorization(other.id, '11.00')),
+    listProblems(await merchant.transaction.adjustAuthorization(other.id, '11.00')),
     ['transaction.base 915222'],
   )
-  const recurring = (await sell(world, { ...given, transactionSource: 'recurring' })).transaction
+  const recurring = (await sell(world, { ...params, transactionSource: 'recurring' })).transaction
   check(
     'nor a recurring sale',
-    problemsOf(await merchant.transaction.adjustAuthorization(recurring.id, '80.00')),
+    listProblems(await merchant.transaction.adjustAuthorization(recurring.id, '80.00')),
     ['transaction.base 915219'],
   )
 }

@@ -2,7 +2,7 @@ import type braintree from 'braintree'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
-import { problemsOf } from '../vault-calls.ts'
+import { listProblems } from '../vault-calls.ts'
 
 calls({ keeping, authenticated, walletsAndAccounts })
 
@@ -10,12 +10,12 @@ const phone = { countryCode: '49', nationalNumber: '1751234567' }
 
 async function keeping(world: World) {
   const { check, merchant } = world
-  const kept = await sell(world, {
+  const stored = await sell(world, {
     creditCard: visa,
     customer: { firstName: 'Kim', internationalPhone: phone },
     options: { storeInVault: true },
   })
-  check('a card is kept with a new customer', kept.transaction, {
+  check('a card is kept with a new customer', stored.transaction, {
     customer: { id: /^\d+$/, firstName: 'Kim', internationalPhone: phone },
     creditCard: { token: /^\w+$/ },
   })
@@ -66,11 +66,11 @@ async function keeping(world: World) {
   })
   const customer = await merchant.customer.find(transaction.customer.id)
   const idIn = (town: string) => customer.addresses?.find(({ locality }) => locality === town)?.id
-  const idsOf = ({ billing, shipping }: braintree.Transaction) => [billing?.id, shipping?.id]
-  const keptIds = [customer.creditCards?.[0]?.billingAddress?.id ?? 'none', idIn('Chicago') ?? 'none']
-  check('its addresses have the ids that they are kept by', idsOf(transaction), keptIds)
-  const shown = idsOf(await merchant.transaction.find(transaction.id))
-  check('which are shown when it is found, too', shown, keptIds)
+  const addressIds = ({ billing, shipping }: braintree.Transaction) => [billing?.id, shipping?.id]
+  const storedIds = [customer.creditCards?.[0]?.billingAddress?.id ?? 'none', idIn('Chicago') ?? 'none']
+  check('its addresses have the ids that they are kept by', addressIds(transaction), storedIds)
+  const shown = addressIds(await merchant.transaction.find(transaction.id))
+  check('which are shown when it is found, too', shown, storedIds)
   check('its billing address stays with the card', customer.creditCards?.[0], {
     billingAddress: { postalCode: '60607' },
   })
@@ -95,10 +95,10 @@ async function keeping(world: World) {
     },
   )
   const byToken = await sell(world, { paymentMethodToken: transaction.creditCard?.token })
-  check('and one by the card is billed to its address', idsOf(byToken.transaction), [keptIds[0], null])
+  check('and one by the card is billed to its address', addressIds(byToken.transaction), [storedIds[0], null])
   const unkept = await sell(world, { billing: { locality: 'Elgin' }, shipping: { locality: 'Elgin' } })
-  check('an address that is not kept has no id', idsOf(unkept.transaction), [null, null])
-  check('but none of another customer', problemsOf(await sell(world, { shippingAddressId: addressId })), [
+  check('an address that is not kept has no id', addressIds(unkept.transaction), [null, null])
+  check('but none of another customer', listProblems(await sell(world, { shippingAddressId: addressId })), [
     'transaction.shippingAddressId 91581',
   ])
 }
@@ -135,8 +135,8 @@ async function authenticated(world: World) {
   )
   const passThru = { eciFlag: '02', cavv: 'some_cavv', xid: 'some_xid', threeDSecureVersion: '1.0.2' }
   const card = { number: '5555555555554444', expirationDate: '05/2030' }
-  const pass = (given: object, merchantAccountId = 'three_d_secure_merchant_account') =>
-    sell(world, { creditCard: card, merchantAccountId, threeDSecurePassThru: { ...passThru, ...given } })
+  const pass = (params: object, merchantAccountId = 'three_d_secure_merchant_account') =>
+    sell(world, { creditCard: card, merchantAccountId, threeDSecurePassThru: { ...passThru, ...params } })
   check('proofs of an authentication elsewhere are taken', (await pass({})).transaction, {
     status: 'authorized',
   })
@@ -159,21 +159,21 @@ async function authenticated(world: World) {
     ],
     ['need a known algorithm', { cavvAlgorithm: 'invalid' }, 'cavvAlgorithm 915122', 'adyen_ma'],
   ]
-  for (const [name, given, problem, account] of wrong)
-    check(`such proofs ${name}`, problemsOf(await pass(given, account)), [
+  for (const [name, params, problem, account] of wrong)
+    check(`such proofs ${name}`, listProblems(await pass(params, account)), [
       `transaction.threeDSecurePassThru.${problem}`,
     ])
   check(
     'an unknown authentication is refused',
-    problemsOf(await sell(world, { threeDSecureAuthenticationId: 'nobody' })),
+    listProblems(await sell(world, { threeDSecureAuthenticationId: 'nobody' })),
     ['transaction.threeDSecureAuthenticationId 915196'],
   )
 }
 
 async function walletsAndAccounts(world: World) {
   const { check } = world
-  const sold = async (paymentMethodNonce: string, given: object = {}) =>
-    (await sell(world, { paymentMethodNonce, ...given })).transaction
+  const sold = async (paymentMethodNonce: string, params: object = {}) =>
+    (await sell(world, { paymentMethodNonce, ...params })).transaction
   check('a Venmo account pays', await sold('fake-venmo-account-nonce'), {
     paymentInstrumentType: 'venmo_account',
     venmoAccountDetails: { username: 'venmojoe' },

@@ -1,6 +1,6 @@
 import { calls, type World } from '../calls.ts'
 import { sell, visa } from '../transaction-calls.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ refusedMembers, refusedWays })
 
@@ -49,18 +49,22 @@ async function refusedMembers(world: World) {
       ['externalVault.status 915175'],
     ],
   ]
-  for (const [name, given, problems] of wrong)
+  for (const [name, params, problems] of wrong)
     check(
       `a sale ${name} is refused`,
-      problemsOf(await sell(world, given)),
+      listProblems(await sell(world, params)),
       problems.map((one) => `transaction.${one}`),
     )
   const descriptor = { name: 'abc', phone: '1234567', url: '12345678901234' }
-  check('a wrong descriptor is refused in each of its parts', problemsOf(await sell(world, { descriptor })), [
-    'transaction.descriptor.name 92201',
-    'transaction.descriptor.phone 92202',
-    'transaction.descriptor.url 92206',
-  ])
+  check(
+    'a wrong descriptor is refused in each of its parts',
+    listProblems(await sell(world, { descriptor })),
+    [
+      'transaction.descriptor.name 92201',
+      'transaction.descriptor.phone 92202',
+      'transaction.descriptor.url 92206',
+    ],
+  )
 }
 
 async function refusedWays(world: World) {
@@ -71,7 +75,7 @@ async function refusedWays(world: World) {
     both.message,
     'Amount is required.\nExpiration date is required.',
   )
-  check('each at its place', problemsOf(both), [
+  check('each at its place', listProblems(both), [
     'transaction.amount 81502',
     'transaction.creditCard.expirationDate 81709',
   ])
@@ -86,16 +90,16 @@ async function refusedWays(world: World) {
     ['on an unknown account', { merchantAccountId: 'nobody' }, 'merchantAccountId 91513'],
     ['on a suspended account', { merchantAccountId: 'suspended_account' }, 'merchantAccountId 91514'],
   ]
-  for (const [name, given, problem] of ways)
-    check(`a sale ${name} is refused`, problemsOf(await sell(world, given)), [`transaction.${problem}`])
+  for (const [name, params, problem] of ways)
+    check(`a sale ${name} is refused`, listProblems(await sell(world, params)), [`transaction.${problem}`])
   const { id: customerId } = await newCustomer(world)
-  check('a customer without a card cannot pay', problemsOf(await sell(world, { customerId })), [
+  check('a customer without a card cannot pay', listProblems(await sell(world, { customerId })), [
     'transaction.customerId 91511',
   ])
   const { id: other } = await newCustomer(world, { creditCard: { ...visa, token: 'card_of_other' } })
   check(
     'nobody pays with the card of another',
-    problemsOf(await sell(world, { customerId, paymentMethodToken: 'card_of_other' })),
+    listProblems(await sell(world, { customerId, paymentMethodToken: 'card_of_other' })),
     ['transaction.base 91516'],
   )
   check(

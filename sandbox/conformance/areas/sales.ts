@@ -1,8 +1,8 @@
-import { browserOf } from '../../tests/clients.ts'
+import { browserClient } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 import { sell, visa } from '../transaction-calls.ts'
-import { newCustomer, problemsOf } from '../vault-calls.ts'
+import { listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ plain, details, waysToPay })
 
@@ -50,7 +50,7 @@ async function plain(world: World) {
 
 async function details(world: World) {
   const { check } = world
-  const shown = async (given: object) => (await sell(world, given)).transaction
+  const shown = async (params: object) => (await sell(world, params)).transaction
   const customer = { firstName: 'Demo', lastName: 'Parent', email: 'parent@example.org', company: 'Demo' }
   check('the customer of the request is shown', await shown({ customer }), { customer })
   const billing = { firstName: 'Demo', streetAddress: '1 Main St', postalCode: '60607', locality: 'Chicago' }
@@ -167,10 +167,10 @@ async function waysToPay(world: World) {
     (await sell(world, { paymentMethodNonce: paymentMethodNonce.nonce })).success,
     true,
   )
-  check('but only once', problemsOf(await sell(world, { paymentMethodNonce: paymentMethodNonce.nonce })), [
+  check('but only once', listProblems(await sell(world, { paymentMethodNonce: paymentMethodNonce.nonce })), [
     'transaction.paymentMethodNonce 91564',
   ])
-  const browser = await browserOf(sandbox, merchant)
+  const browser = await browserClient(sandbox, merchant)
   const nonce = await browser.nonce({
     number: '378282246310005',
     expirationMonth: '5',

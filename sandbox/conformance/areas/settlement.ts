@@ -1,8 +1,8 @@
-import { searchTransactions } from '../../tests/clients.ts'
-import { control } from '../../tests/control-client.ts'
+import { searchTransactions } from '../../tests/support/clients.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
-import { codeOfSettling, sell, settledSale, submittedSale, visa } from '../transaction-calls.ts'
-import { problemsOf } from '../vault-calls.ts'
+import { sell, settledSale, settlementErrorCode, submittedSale, visa } from '../transaction-calls.ts'
+import { listProblems } from '../vault-calls.ts'
 
 const payPal = { paymentMethodNonce: 'fake-paypal-one-time-nonce' }
 const venmo = { paymentMethodNonce: 'fake-venmo-account-nonce' }
@@ -47,9 +47,9 @@ async function byHand(world: World) {
     processorSettlementResponseCode: '4001',
   })
   check('and is its end', (await end('settled')).status, 400)
-  check('a declined settlement stays declined', await codeOfSettling(world, declined.id), '91575')
+  check('a declined settlement stays declined', await settlementErrorCode(world, declined.id), '91575')
   const authorized = (await sell(world)).transaction
-  check('what was not submitted does not settle', await codeOfSettling(world, authorized.id), '91575')
+  check('what was not submitted does not settle', await settlementErrorCode(world, authorized.id), '91575')
   await checkThrows('nor what is not there', () => merchant.testing.settle('nothing'), 'notFoundError')
   await checkThrows(
     'a call that is not offered is not found',
@@ -63,7 +63,7 @@ async function byClock(world: World) {
   const pass = (seconds: number) =>
     control(sandbox, 'POST', '/merchants/integration_merchant_id/clock', { seconds })
   const { id } = await submittedSale(world, { creditCard: visa })
-  const kept = (await sell(world)).transaction
+  const authorized = (await sell(world)).transaction
   const amounts = ['4001.00', '4002.00', '5001.02', '10.00']
   const sellBy = (means: object) =>
     Promise.all(amounts.map((amount) => submittedSale(world, { ...means, amount })))
@@ -75,8 +75,10 @@ async function byClock(world: World) {
   check('with time a submitted sale settles by itself', await merchant.transaction.find(id), {
     status: 'settled',
   })
-  check('an authorized one does not', await merchant.transaction.find(kept.id), { status: 'authorized' })
-  const endsOf = (sales: { id: string }[]) =>
+  check('an authorized one does not', await merchant.transaction.find(authorized.id), {
+    status: 'authorized',
+  })
+  const listStatuses = (sales: { id: string }[]) =>
     Promise.all(
       sales.map(async ({ id: sale }) => {
         const { status, processorSettlementResponseCode: code } = await merchant.transaction.find(sale)
@@ -89,11 +91,11 @@ async function byClock(world: World) {
     'settlement_declined 3000',
     'settled 4000',
   ]
-  check('PayPal settles by amount', await endsOf(paid), byAmount)
-  check('so does Venmo', await endsOf(byVenmo), byAmount)
+  check('PayPal settles by amount', await listStatuses(paid), byAmount)
+  check('so does Venmo', await listStatuses(byVenmo), byAmount)
   check(
     'a card settles at any',
-    await endsOf(byCard),
+    await listStatuses(byCard),
     amounts.map(() => 'settled 4000'),
   )
   await pass(24 * 3600)
@@ -103,11 +105,11 @@ async function byClock(world: World) {
     success: true,
   })
   await pass(6 * 24 * 3600)
-  check('a week later an authorization expires', await merchant.transaction.find(kept.id), {
+  check('a week later an authorization expires', await merchant.transaction.find(authorized.id), {
     status: 'authorization_expired',
   })
-  const late = await merchant.transaction.submitForSettlement(kept.id)
-  check('and cannot be submitted', problemsOf(late), ['transaction.base 91507'])
+  const late = await merchant.transaction.submitForSettlement(authorized.id)
+  check('and cannot be submitted', listProblems(late), ['transaction.base 91507'])
 }
 
 /** A clock that was moved writes nothing into the past: what it made due happens when it is moved. */

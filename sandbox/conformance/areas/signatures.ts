@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { calls, type World } from '../calls.ts'
 
-calls({ ofTheSdk })
+calls({ sdkSignatures })
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 type Send = (members: object) => Promise<{ message?: string }>
 
 /** Every member that the SDK lets through is taken, or refused and listed in README. */
-async function ofTheSdk({ merchant, check }: World) {
+async function sdkSignatures({ merchant, check }: World) {
   const { transaction, customer, creditCardVerification, clientToken } = Object(merchant)
   const rows: [call: string, signature: { valid: string[] }, send: Send][] = [
     ['transaction.sale', transaction._createSignature(), (members) => transaction.sale(members)],
@@ -30,10 +30,10 @@ async function ofTheSdk({ merchant, check }: World) {
     ['clientToken.generate', clientToken._generateSignature(), (members) => clientToken.generate(members)],
   ]
   for (const [call, { valid }, send] of rows)
-    check(`what ${call} refuses is in README`, await refusedOf(valid, send), listedFor(call))
+    check(`what ${call} refuses is in README`, await listRefused(valid, send), listedFor(call))
 }
 
-async function refusedOf(members: string[], send: Send): Promise<string> {
+async function listRefused(members: string[], send: Send): Promise<string> {
   const refused = new Set<string>()
   for (const member of members) {
     const { message = '' } = await send(only(member)).catch((problem: Error) => problem)

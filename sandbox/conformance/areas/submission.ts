@@ -1,7 +1,7 @@
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { codeOfSettling, sell, settledSale, submittedSale } from '../transaction-calls.ts'
-import { problemsOf } from '../vault-calls.ts'
+import { sell, settledSale, settlementErrorCode, submittedSale } from '../transaction-calls.ts'
+import { listProblems } from '../vault-calls.ts'
 
 const descriptor = { name: 'abc*def', phone: '1234567890', url: 'ebay.com' }
 const payPal = { paymentMethodNonce: 'fake-paypal-one-time-nonce' }
@@ -17,13 +17,13 @@ async function submitting(world: World) {
     amount: '5.00',
     statusHistory: [{ status: 'authorized' }, { status: 'submitted_for_settlement', amount: '5.00' }],
   })
-  check('but once', problemsOf(await merchant.transaction.submitForSettlement(transaction.id)), [
+  check('but once', listProblems(await merchant.transaction.submitForSettlement(transaction.id)), [
     'transaction.base 91507',
   ])
   const less = (await sell(world, { amount: '5.00' })).transaction
   check(
     'not for more than was authorized',
-    problemsOf(await merchant.transaction.submitForSettlement(less.id, '5.01')),
+    listProblems(await merchant.transaction.submitForSettlement(less.id, '5.01')),
     ['transaction.amount 91522'],
   )
   const request = {
@@ -42,7 +42,7 @@ async function submitting(world: World) {
   const refused = await merchant.transaction.submitForSettlement(wrong.id, null, {
     descriptor: { name: 'abc' },
   })
-  check('wrong details are refused', problemsOf(refused), ['transaction.descriptor.name 92201'])
+  check('wrong details are refused', listProblems(refused), ['transaction.descriptor.name 92201'])
   check('which leaves the sale authorized', (await merchant.transaction.find(wrong.id)).status, 'authorized')
   const paid = await merchant.transaction.submitForSettlement((await sell(world, payPal)).transaction.id)
   check('a PayPal sale is settling at once', paid.transaction, { status: 'settling' })
@@ -64,14 +64,14 @@ async function parts(world: World) {
     descriptor,
   })
   const again = await merchant.transaction.submitForPartialSettlement(six.transaction.id, '1.00')
-  check('a part has no parts', problemsOf(again), ['transaction.base 915103'])
+  check('a part has no parts', listProblems(again), ['transaction.base 915103'])
   const five = await merchant.transaction.submitForPartialSettlement(id, '5.00')
-  check('parts are no more than the whole', problemsOf(five), ['transaction.amount 91522'])
+  check('parts are no more than the whole', listProblems(five), ['transaction.amount 91522'])
   const four = await merchant.transaction.submitForPartialSettlement(id)
   check('without an amount a part is what is left', four.transaction, { amount: '4.00' })
   check(
     'then nothing is left',
-    problemsOf(await merchant.transaction.submitForPartialSettlement(id, '0.01')),
+    listProblems(await merchant.transaction.submitForPartialSettlement(id, '0.01')),
     ['transaction.base 91507'],
   )
   check('the authorization knows its parts', await merchant.transaction.find(id), {
@@ -79,7 +79,7 @@ async function parts(world: World) {
     amount: '10.00',
     partialSettlementTransactionIds: [six.transaction.id, four.transaction.id],
   })
-  check('and does not settle itself', await codeOfSettling(world, id), '91575')
+  check('and does not settle itself', await settlementErrorCode(world, id), '91575')
   await merchant.transaction.void(six.transaction.id)
   const other = await merchant.transaction.submitForPartialSettlement(id, '6.00')
   check('what was voided of it can be submitted again', other.success, true)
@@ -88,20 +88,20 @@ async function parts(world: World) {
   await merchant.transaction.submitForPartialSettlement(whole, '2.00', { finalCapture: true })
   check(
     'after a part that is said to be the last comes no other',
-    problemsOf(await merchant.transaction.submitForPartialSettlement(whole, '1.00')),
+    listProblems(await merchant.transaction.submitForPartialSettlement(whole, '1.00')),
     ['transaction.base 91507'],
   )
   const pending = await submittedSale(world, payPal)
   await merchant.testing.settlementPending(pending.id)
   check(
     'nor has what is pending whole',
-    problemsOf(await merchant.transaction.submitForPartialSettlement(pending.id, '1.00')),
+    listProblems(await merchant.transaction.submitForPartialSettlement(pending.id, '1.00')),
     ['transaction.base 91507'],
   )
   const submitted = await submittedSale(world)
   check(
     'what is submitted whole has no parts',
-    problemsOf(await merchant.transaction.submitForPartialSettlement(submitted.id, '1.00')),
+    listProblems(await merchant.transaction.submitForPartialSettlement(submitted.id, '1.00')),
     ['transaction.base 91507'],
   )
 }
@@ -120,12 +120,12 @@ async function updating(world: World) {
     ['to a long order id', { orderId: 'X'.repeat(256) }, ['transaction.orderId 91501']],
     ['to a wrong descriptor', { descriptor: { url: 'a'.repeat(14) } }, ['transaction.descriptor.url 92206']],
   ]
-  for (const [what, given, problems] of wrong)
-    check(`not ${what}`, problemsOf(await merchant.transaction.updateDetails(id, given)), problems)
+  for (const [what, params, problems] of wrong)
+    check(`not ${what}`, listProblems(await merchant.transaction.updateDetails(id, params)), problems)
   const authorized = (await sell(world)).transaction
   check(
     'nor before it was submitted',
-    problemsOf(await merchant.transaction.updateDetails(authorized.id, request)),
+    listProblems(await merchant.transaction.updateDetails(authorized.id, request)),
     ['transaction.base 915129'],
   )
   const amex = await submittedSale(world, {
@@ -134,7 +134,7 @@ async function updating(world: World) {
   })
   check(
     'nor by a processor that cannot',
-    problemsOf(await merchant.transaction.updateDetails(amex.id, request)),
+    listProblems(await merchant.transaction.updateDetails(amex.id, request)),
     ['transaction.base 915130'],
   )
 }
@@ -147,16 +147,16 @@ async function voiding(world: World) {
     status: 'voided',
     statusHistory: [{ status: 'authorized' }, { status: 'voided', timestamp: anything }],
   })
-  check('and not again', problemsOf(await merchant.transaction.void(authorized.id)), [
+  check('and not again', listProblems(await merchant.transaction.void(authorized.id)), [
     'transaction.base 91504',
   ])
   const submitted = await submittedSale(world)
   check('so is a submitted one', (await merchant.transaction.void(submitted.id)).transaction, {
     status: 'voided',
   })
-  check('after which it does not settle', await codeOfSettling(world, submitted.id), '91575')
+  check('after which it does not settle', await settlementErrorCode(world, submitted.id), '91575')
   const settled = await settledSale(world)
-  check('a settled one is not', problemsOf(await merchant.transaction.void(settled.id)), [
+  check('a settled one is not', listProblems(await merchant.transaction.void(settled.id)), [
     'transaction.base 91504',
   ])
   await checkThrows(

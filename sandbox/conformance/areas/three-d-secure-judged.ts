@@ -1,16 +1,16 @@
-import { browserOf } from '../../tests/clients.ts'
-import { control } from '../../tests/control-client.ts'
+import { browserClient } from '../../tests/support/clients.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ requested, offered, setUp, kept, challenged, refusedFields })
+calls({ requested, offered, setUp, storedAuthentication, challenged, refusedFields })
 
 /** A page of the merchant with the provider's script, as far as it talks to the provider. */
-async function pageOf(world: World, offers: object | null = null) {
+async function openPage(world: World, offers: object | null = null) {
   const { sandbox, merchant } = world
   await control(sandbox, 'PUT', '/merchants/integration_merchant_id', { offers })
-  const guest = await browserOf(sandbox, merchant)
-  const ask = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
+  const guest = await browserClient(sandbox, merchant)
+  const send = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
     const headers = { 'Content-Type': 'application/json', Origin: 'https://shop.example' }
     const sent = { method, headers, body: body && JSON.stringify(body) }
     return fetch(`${sandbox.origin}/three-d-secure/provider/sessions${path}`, sent)
@@ -18,11 +18,11 @@ async function pageOf(world: World, offers: object | null = null) {
   const { body } = await guest.get('configuration')
   const jwt: string = body.threeDSecure.cardinalAuthenticationJWT
   return {
-    ask,
+    ask: send,
     jwt,
     guest,
-    async setUp(given = jwt) {
-      return (await ask('', { jwt: given })).json()
+    async setUp(setupJwt = jwt) {
+      return (await send('', { jwt: setupJwt })).json()
     },
     async lookUp(number: string, more: object = {}) {
       const nonce = await guest.nonce({ number, expirationMonth: '01', expirationYear: '2031' })
@@ -33,20 +33,25 @@ async function pageOf(world: World, offers: object | null = null) {
 }
 
 const visa = (ending: string) => `400000000000${ending}`
-const [good, attempted, asks] = [visa('2701'), visa('2719'), visa('2503')]
+const [good, attempted, challengedCard] = [visa('2701'), visa('2719'), visa('2503')]
 
-/** What a request makes of a card: the status, and whether the bank asks. */
+/** Status, and whether there is a challenge. */
 async function requested(world: World) {
   const { check, merchant } = world
-  const { lookUp } = await pageOf(world)
+  const { lookUp } = await openPage(world)
   const rows: [number: string, request: object, status: string, isChallenged: boolean][] = [
     [good, { challengeRequested: true }, 'challenge_required', true],
     [good, { cardAdd: true }, 'challenge_required', true],
     [attempted, { challengeRequested: true }, 'authenticate_attempt_successful', false],
     [good, { dataOnlyRequested: true }, 'data_only_successful', false],
-    [asks, { dataOnlyRequested: true, challengeRequested: true }, 'data_only_successful', false],
-    [asks, { requestedExemptionType: 'low_value' }, 'exemption_low_value_successful', false],
-    [asks, { requestedExemptionType: 'transaction_risk_analysis' }, 'exemption_tra_successful', false],
+    [challengedCard, { dataOnlyRequested: true, challengeRequested: true }, 'data_only_successful', false],
+    [challengedCard, { requestedExemptionType: 'low_value' }, 'exemption_low_value_successful', false],
+    [
+      challengedCard,
+      { requestedExemptionType: 'transaction_risk_analysis' },
+      'exemption_tra_successful',
+      false,
+    ],
     [good, { exemptionRequested: true }, 'exemption_tra_successful', false],
     [good, { requestedExemptionType: 'low_value', challengeRequested: true }, 'challenge_required', true],
     ['4111111111111111', { dataOnlyRequested: true }, 'lookup_not_enrolled', false],
@@ -79,18 +84,18 @@ async function offered(world: World) {
   const rows: [status: string, number: string, isShiftPossible: boolean, isChallenged: boolean][] = [
     ['mpi_server_error', good, false, false],
     ['lookup_card_error', good, false, false],
-    ['lookup_server_error', asks, false, false],
+    ['lookup_server_error', challengedCard, false, false],
     ['lookup_enrolled', good, true, false],
-    ['authenticate_failed_acs_error', asks, true, true],
-    ['skipped_due_to_rule', asks, false, false],
+    ['authenticate_failed_acs_error', challengedCard, true, true],
+    ['skipped_due_to_rule', challengedCard, false, false],
   ]
   for (const [status, number, liabilityShiftPossible, isChallenged] of rows) {
-    const { lookUp } = await pageOf(world, { three_d_secure: { status } })
+    const { lookUp } = await openPage(world, { three_d_secure: { status } })
     const { paymentMethod, lookup } = await lookUp(number)
     if (isChallenged) {
       const answer = new URLSearchParams({
         choice: 'confirm',
-        code: await codeOf(world, lookup.transactionId),
+        code: await readBankCode(world, lookup.transactionId),
       })
       await fetch(lookup.acsUrl, { method: 'POST', body: answer })
     }
@@ -103,14 +108,14 @@ async function offered(world: World) {
   }
 }
 
-async function codeOf({ sandbox }: World, transaction: string): Promise<string> {
+async function readBankCode({ sandbox }: World, transaction: string): Promise<string> {
   return (await control(sandbox, 'GET', `/three-d-secure/${transaction}`)).body.bank.code
 }
 
 /** How the script's set-up ends, by the JWT and by what the merchant has set. */
 async function setUp(world: World) {
   const { check } = world
-  const page = await pageOf(world)
+  const page = await openPage(world)
   check('a JWT of the configuration is taken', await page.setUp(), { session: anything })
   check('an altered one is not', await page.setUp(`${page.jwt.slice(0, -3)}AAA`), {
     error: { number: 10008 },
@@ -123,14 +128,14 @@ async function setUp(world: World) {
   ]
   for (const [three_d_secure, answer] of rows) {
     const name = `with ${JSON.stringify(three_d_secure)} it answers so`
-    check(name, await (await pageOf(world, { three_d_secure })).setUp(), answer)
+    check(name, await (await openPage(world, { three_d_secure })).setUp(), answer)
   }
 }
 
-/** What was asked stands there whole, with what the script and the bank made of it. */
-async function kept(world: World) {
+/** The request is stored whole, with the results of script and bank. */
+async function storedAuthentication(world: World) {
   const { check, sandbox } = world
-  const page = await pageOf(world)
+  const page = await openPage(world)
   const { session } = await page.setUp()
   await page.ask(`/${session}/bank?bin=400000`)
   const request = {
@@ -141,7 +146,7 @@ async function kept(world: World) {
     ...{ dfReferenceId: session, requestVisaDAF: true, braintreeLibraryVersion: 'braintree/web/3.99.0' },
     customer: { billingAddress: { line1: '1 Court Way', countryCode: 'US' } },
   }
-  const { lookup } = await page.lookUp(asks, request)
+  const { lookup } = await page.lookUp(challengedCard, request)
   const shown = async () => (await control(sandbox, 'GET', `/three-d-secure/${lookup.transactionId}`)).body
   check('the control tells of the request, the script and the bank', await shown(), {
     ...{ card: 'Visa 2503', amount: '10.00', status: 'challenge_required' },
@@ -154,8 +159,8 @@ async function kept(world: World) {
   check('none of nobody', (await control(sandbox, 'GET', '/three-d-secure/nobody')).status, 404)
 
   const question = { transaction: lookup.transactionId, payload: lookup.pareq }
-  const asked = await page.ask(`/${session}/challenges`, question)
-  check('the script is told the size of the bank’s page', await asked.json(), { window: [250, 400] })
+  const challenge = await page.ask(`/${session}/challenges`, question)
+  check('the script is told the size of the bank’s page', await challenge.json(), { window: [250, 400] })
   const wrongly = await page.ask(`/${session}/challenges`, { ...question, payload: 'other' })
   check('and refused with another payload', await wrongly.json(), { error: { number: 1002 } })
   const html = await (await fetch(lookup.acsUrl)).text()
@@ -177,27 +182,37 @@ async function kept(world: World) {
 async function challenged(world: World) {
   const { check } = world
   const rows: [number: string, choice: string, setting: object, result: object][] = [
-    [asks, 'confirm', {}, { ActionCode: 'SUCCESS', Validated: true, ErrorNumber: 0 }],
+    [challengedCard, 'confirm', {}, { ActionCode: 'SUCCESS', Validated: true, ErrorNumber: 0 }],
     [visa('2370'), 'confirm', {}, { ActionCode: 'FAILURE', Validated: false }],
     [visa('2420'), 'confirm', {}, { ActionCode: 'NOACTION' }],
     [visa('2644'), 'confirm', {}, { ActionCode: 'ERROR', ErrorNumber: 1001 }],
-    [asks, 'cancel', {}, { ActionCode: 'FAILURE', Payment: { ExtendedData: { ChallengeCancel: '01' } } }],
-    [asks, 'confirm', { cancel_code: '04' }, { Payment: { ExtendedData: { ChallengeCancel: '04' } } }],
-    [asks, 'confirm', { action_code: 'NOACTION' }, { ActionCode: 'NOACTION' }],
-    [asks, 'confirm', { action_code: 'ERROR' }, { ActionCode: 'ERROR', ErrorNumber: 1001 }],
+    [
+      challengedCard,
+      'cancel',
+      {},
+      { ActionCode: 'FAILURE', Payment: { ExtendedData: { ChallengeCancel: '01' } } },
+    ],
+    [
+      challengedCard,
+      'confirm',
+      { cancel_code: '04' },
+      { Payment: { ExtendedData: { ChallengeCancel: '04' } } },
+    ],
+    [challengedCard, 'confirm', { action_code: 'NOACTION' }, { ActionCode: 'NOACTION' }],
+    [challengedCard, 'confirm', { action_code: 'ERROR' }, { ActionCode: 'ERROR', ErrorNumber: 1001 }],
   ]
   for (const [number, choice, three_d_secure, result] of rows) {
-    const page = await pageOf(world, { three_d_secure })
+    const page = await openPage(world, { three_d_secure })
     const jwt = await answer(world, await page.lookUp(number), choice)
     const { Payload } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     check(`${number.slice(-4)}, ${choice}, ${JSON.stringify(three_d_secure)}`, Payload, result)
   }
-  const page = await pageOf(world, { three_d_secure: { answer_jwt: 'altered', challenge_error: 10009 } })
-  const found = await page.lookUp(asks)
+  const page = await openPage(world, { three_d_secure: { answer_jwt: 'altered', challenge_error: 10009 } })
+  const found = await page.lookUp(challengedCard)
   const { session } = await page.setUp()
   const question = { transaction: found.lookup.transactionId, payload: found.lookup.pareq }
-  const asked = await (await page.ask(`/${session}/challenges`, question)).json()
-  check('an error can come in place of the bank’s page', asked, { error: { number: 10009 } })
+  const challenge = await (await page.ask(`/${session}/challenges`, question)).json()
+  check('an error can come in place of the bank’s page', challenge, { error: { number: 10009 } })
   const jwt = await answer(world, found, 'confirm')
   const { nonce } = found.paymentMethod
   const path = `payment_methods/${nonce}/three_d_secure/authenticate_from_jwt`
@@ -215,7 +230,7 @@ async function answer({ sandbox }: World, { lookup }: { lookup: Record<string, s
 /** A refusal names each member that does not fit, and leaves the nonce as it is. */
 async function refusedFields(world: World) {
   const { check } = world
-  const { guest } = await pageOf(world)
+  const { guest } = await openPage(world)
   const nonce = await guest.nonce({ number: good, expirationMonth: '01', expirationYear: '2031' })
   const path = `payment_methods/${nonce}/three_d_secure/lookup`
   const wrong = { amount: '10.00', accountType: 'savings', additionalInfo: { acsWindowSize: '9' } }

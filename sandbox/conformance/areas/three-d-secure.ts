@@ -1,10 +1,10 @@
-import { browserOf } from '../../tests/clients.ts'
-import { control } from '../../tests/control-client.ts'
+import { browserClient } from '../../tests/support/clients.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { type Browser, threeBrowsers } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ atOnce, told, challenged, failing, rights, selling })
+calls({ atOnce, lookupMembers, challenged, failing, rights, selling })
 
 async function lookUp(browser: Browser, number: string, amount = '10.00', more: object = {}) {
   const month = new Date().getFullYear() + 3
@@ -74,9 +74,9 @@ async function atOnce(world: World) {
 }
 
 /** The owner of the card types the code that the bank has sent, or another one; gives what the page then has. */
-async function answer(world: World, acsUrl: string, given: { code?: string; choice: string }) {
+async function answer(world: World, acsUrl: string, answerForm: { code?: string; choice: string }) {
   const { body } = await control(world.sandbox, 'GET', '/bank/integration_merchant_id')
-  const form = new URLSearchParams({ code: body.codes[0].code, ...given })
+  const form = new URLSearchParams({ code: body.codes[0].code, ...answerForm })
   const page = await (await fetch(acsUrl, { method: 'POST', body: form })).text()
   return /data-jwt="([^"]+)"/.exec(page)?.[1] ?? ''
 }
@@ -118,7 +118,7 @@ async function challenged(world: World) {
 }
 
 /** The whole of a lookup by the official package; of a member, whether it is taken or what is said of it. */
-async function told(world: World) {
+async function lookupMembers(world: World) {
   const { check } = world
   const { guest } = await threeBrowsers(world)
   const whole = {
@@ -131,7 +131,7 @@ async function told(world: World) {
     ...{ bin: '400000', challengeRequested: true, requestVisaDAF: true },
     ...{ accountType: 'credit', customFields: { season: 'spring' }, merchantName: 'The Club' },
   }
-  const rows: [members: object, status: number, words?: RegExp][] = [
+  const rows: [members: object, status: number, message?: RegExp][] = [
     [whole, 201],
     [{ requestedExemptionType: 'low_value', cardAdd: false, dataOnlyRequested: false }, 201],
     [{ accountType: 'savings' }, 422, /^accountType must be one of credit, debit\.$/],
@@ -147,13 +147,13 @@ async function told(world: World) {
     [{ favourite: 'clay' }, 422, /^favourite is not offered here\.$/],
     [{ additionalInfo: { hairColour: 'red' } }, 422, /^additionalInfo\.hairColour is not offered here\.$/],
   ]
-  for (const [members, status, words] of rows) {
+  for (const [members, status, message] of rows) {
     const came = await lookUp(guest, visa('2701'), '10.00', members)
-    const message = words ? { error: { message: words } } : { lookup: anything }
+    const expected = message ? { error: { message } } : { lookup: anything }
     check(
       `a lookup with ${JSON.stringify(members).slice(0, 90)}`,
       [came.status, came.body],
-      [status, message],
+      [status, expected],
     )
   }
 }
@@ -161,7 +161,7 @@ async function told(world: World) {
 async function failing(world: World) {
   const { merchant, check } = world
   const { guest } = await threeBrowsers(world)
-  const cases: [words: string, ending: string, given: { code?: string; choice: string }, status: string][] = [
+  const cases: [label: string, ending: string, form: { code?: string; choice: string }, status: string][] = [
     ['a wrong code', '2503', { code: '1', choice: 'confirm' }, 'authenticate_failed'],
     ['canceling', '2503', { choice: 'cancel' }, 'authenticate_failed'],
     ['2370', '2370', { choice: 'confirm' }, 'authenticate_failed'],
@@ -169,13 +169,13 @@ async function failing(world: World) {
     ['2644', '2644', { choice: 'confirm' }, 'authenticate_error'],
     ['1109, the older card,', '1109', { choice: 'confirm' }, 'authenticate_failed'],
   ]
-  for (const [words, ending, given, status] of cases) {
+  for (const [label, ending, form, status] of cases) {
     const { body } = await lookUp(guest, visa(ending))
     const { nonce } = body.paymentMethod
-    const jwt = await answer(world, body.lookup.acsUrl, given)
+    const jwt = await answer(world, body.lookup.acsUrl, form)
     const came = (await authenticate(guest, nonce, jwt)).body
     check(
-      `${words} does not authenticate`,
+      `${label} does not authenticate`,
       [came.paymentMethod, came.threeDSecureInfo, came.errors],
       [
         undefined,
@@ -184,7 +184,7 @@ async function failing(world: World) {
       ],
     )
     const { threeDSecureInfo } = await merchant.paymentMethodNonce.find(nonce)
-    check(`${words}: the nonce tells ${status}`, threeDSecureInfo, { status, liabilityShifted: false })
+    check(`${label}: the nonce tells ${status}`, threeDSecureInfo, { status, liabilityShifted: false })
   }
 }
 
@@ -205,11 +205,11 @@ async function rights(world: World) {
   const [listed] = (await known.get('payment_methods')).body.paymentMethods
   const path = `payment_methods/${listed.nonce}/three_d_secure/lookup`
   check('nobody else looks a customer’s card up', (await guest.post(path, { amount: '1.00' })).status, 404)
-  const own = await known.post(path, { amount: '1.00' })
-  check('the customer does', own.body.paymentMethod, { details: { lastFour: '1881' } })
+  const ownLookup = await known.post(path, { amount: '1.00' })
+  check('the customer does', ownLookup.body.paymentMethod, { details: { lastFour: '1881' } })
   const bought = await merchant.transaction.sale({
     amount: '1.00',
-    paymentMethodNonce: own.body.paymentMethod.nonce,
+    paymentMethodNonce: ownLookup.body.paymentMethod.nonce,
   })
   check('and the nonce still stands for the vaulted card', bought.transaction.customer?.id, customer.id)
 }
@@ -255,11 +255,11 @@ async function selling(world: World) {
     check(name, transaction.gatewayRejectionReason, 'three_d_secure')
   }
   const dearer = await sell('2701', '10.01')
-  check('more than was authenticated is refused', codesOf(dearer), ['91585'])
+  check('more than was authenticated is refused', errorCodes(dearer), ['91585'])
   const elsewhere = 'sandbox_credit_card_non_default'
   const wrongAccount = await sell('2701', '10.00', { merchantAccountId: elsewhere })
-  check('for another merchant account it is refused', codesOf(wrongAccount), ['91584'])
-  const there = await browserOf(world.sandbox, merchant, { merchantAccountId: elsewhere })
+  check('for another merchant account it is refused', errorCodes(wrongAccount), ['91584'])
+  const there = await browserClient(world.sandbox, merchant, { merchantAccountId: elsewhere })
   const sameAccount = await merchant.transaction.sale({
     amount: '10.00',
     paymentMethodNonce: (await lookUp(there, visa('2701'))).body.paymentMethod.nonce,
@@ -279,9 +279,9 @@ async function selling(world: World) {
     status: 'authenticate_attempt_successful',
   })
   const otherCard = await sellBy(threeDSecureAuthenticationId, visa('2701'))
-  check('of this card only', codesOf(otherCard), ['915197'])
-  check('and one that there is', codesOf(await sellBy('nothing')), ['915196'])
+  check('of this card only', errorCodes(otherCard), ['915197'])
+  check('and one that there is', errorCodes(await sellBy('nothing')), ['915196'])
 }
 
-const codesOf = (result: { errors: { deepErrors: () => { code: string }[] } }) =>
+const errorCodes = (result: { errors: { deepErrors: () => { code: string }[] } }) =>
   result.errors.deepErrors().map(({ code }) => code)

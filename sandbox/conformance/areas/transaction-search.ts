@@ -1,6 +1,6 @@
 import type braintree from 'braintree'
-import { searchTransactions } from '../../tests/clients.ts'
-import { control } from '../../tests/control-client.ts'
+import { searchTransactions } from '../../tests/support/clients.ts'
+import { control } from '../../tests/support/control-client.ts'
 import { calls, type World } from '../calls.ts'
 import { disputedCard, sell, settledSale, visa } from '../transaction-calls.ts'
 import { newCustomer } from '../vault-calls.ts'
@@ -18,7 +18,7 @@ function put(search: Search, [field, operator, ...values]: Criterion) {
   node[operator](...values)
 }
 
-async function idsOf({ merchant }: World, criteria: Criterion[]): Promise<string[]> {
+async function searchIds({ merchant }: World, criteria: Criterion[]): Promise<string[]> {
   const found = await searchTransactions(merchant, (search) => {
     for (const criterion of criteria) put(search, criterion)
   })
@@ -97,7 +97,7 @@ async function everyField(world: World) {
     ['disbursementDate', 'is', day],
   ]
   for (const criterion of criteria) {
-    const found = await idsOf(world, [['orderId', 'startsWith', 'search-'], criterion])
+    const found = await searchIds(world, [['orderId', 'startsWith', 'search-'], criterion])
     check(`${criterion[0]} ${criterion[1]} finds the transaction`, found.includes(now.id), true)
   }
   const strangers: Criterion[] = [
@@ -122,7 +122,7 @@ async function everyField(world: World) {
   for (const criterion of strangers)
     check(
       `${criterion.slice(0, 2).join(' ')} something else does not`,
-      (await idsOf(world, [criterion])).includes(now.id),
+      (await searchIds(world, [criterion])).includes(now.id),
       false,
     )
 }
@@ -148,23 +148,23 @@ async function states(world: World) {
     ],
   ]
   for (const [field, id] of made) {
-    const found = await idsOf(world, [[field, 'min', new Date(Date.now() - 24 * 3600_000)]])
+    const found = await searchIds(world, [[field, 'min', new Date(Date.now() - 24 * 3600_000)]])
     check(`${field} finds what came to that, and only that`, [found.includes(id), found.length], [true, 1])
   }
   check(
     'a time at which nothing was voided finds nothing',
-    await idsOf(world, [['voidedAt', 'max', new Date(0)]]),
+    await searchIds(world, [['voidedAt', 'max', new Date(0)]]),
     [],
   )
   check(
     'an expired authorization is sought by its time',
-    await idsOf(world, [['authorizationExpiredAt', ...soon]]),
+    await searchIds(world, [['authorizationExpiredAt', ...soon]]),
     [],
   )
   const sale = await settledSale(world)
   const { transaction: refund } = await merchant.transaction.refund(sale.id)
-  check('refunds are found', await idsOf(world, [['refund', 'is', true]]), [refund.id])
-  check('credits too', await idsOf(world, [['type', 'is', 'credit']]), [refund.id])
+  check('refunds are found', await searchIds(world, [['refund', 'is', true]]), [refund.id])
+  check('credits too', await searchIds(world, [['type', 'is', 'credit']]), [refund.id])
 }
 
 async function accounts(world: World) {
@@ -173,24 +173,26 @@ async function accounts(world: World) {
   const { payerEmail, paymentId, authorizationId } = Object(transaction.paypalAccount)
   check(
     'a PayPal sale is found by its payer',
-    (await idsOf(world, [['paypalPayerEmail', 'is', payerEmail]])).includes(transaction.id),
+    (await searchIds(world, [['paypalPayerEmail', 'is', payerEmail]])).includes(transaction.id),
     true,
   )
-  check('by its payment', await idsOf(world, [['paypalPaymentId', 'is', paymentId]]), [transaction.id])
-  check('by its authorization', await idsOf(world, [['paypalAuthorizationId', 'is', authorizationId]]), [
+  check('by its payment', await searchIds(world, [['paypalPaymentId', 'is', paymentId]]), [transaction.id])
+  check('by its authorization', await searchIds(world, [['paypalAuthorizationId', 'is', authorizationId]]), [
     transaction.id,
   ])
   const venmo = (await sell(world, { paymentMethodNonce: 'fake-venmo-account-nonce' })).transaction
-  check('a Venmo sale by its kind', await idsOf(world, [['paymentInstrumentType', 'is', 'venmo_account']]), [
-    venmo.id,
-  ])
+  check(
+    'a Venmo sale by its kind',
+    await searchIds(world, [['paymentInstrumentType', 'is', 'venmo_account']]),
+    [venmo.id],
+  )
 }
 
 async function combined(world: World) {
   const { check } = world
   const first = (await sell(world, { orderId: 'both-1', amount: '11.00' })).transaction
   const second = (await sell(world, { orderId: 'both-2', amount: '12.00' })).transaction
-  const found = (...criteria: Criterion[]) => idsOf(world, criteria)
+  const found = (...criteria: Criterion[]) => searchIds(world, criteria)
   check('the newest comes first', await found(['orderId', 'startsWith', 'both-']), [second.id, first.id])
   check(
     'criteria narrow each other',
@@ -209,13 +211,13 @@ async function combined(world: World) {
 async function pages(world: World) {
   const { check, checkThrows, merchant } = world
   await Promise.all(Array.from({ length: 61 }, () => sell(world, { orderId: 'pages' })))
-  const ids = await idsOf(world, [['orderId', 'is', 'pages']])
+  const ids = await searchIds(world, [['orderId', 'is', 'pages']])
   check('of several pages each transaction comes once', [ids.length, new Set(ids).size], [61, 61])
   const all = await searchTransactions(merchant, () => {})
   check('without criteria all are found', all.length > 61, true)
   await checkThrows(
     'an amount of −10 ends as an unexpected answer',
-    () => idsOf(world, [['amount', 'is', '-10']]),
+    () => searchIds(world, [['amount', 'is', '-10']]),
     'unexpectedError',
   )
 }

@@ -1,16 +1,16 @@
-import { browserOf, browserWith } from '../../tests/clients.ts'
-import { control, newMerchant } from '../../tests/control-client.ts'
+import { browserClient, browserWith } from '../../tests/support/clients.ts'
+import { control, newMerchant } from '../../tests/support/control-client.ts'
 import { type Browser, threeBrowsers, venmoQueries } from '../browser-calls.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
 
-calls({ creating, approving, ending, phone, told, rights })
+calls({ creating, approving, ending, phone, paysheetMembers, rights })
 
-const wanted = { paymentMethodUsage: 'SINGLE_USE', intent: 'CONTINUE', customerClient: 'MOBILE_WEB' }
+const contextRequest = { paymentMethodUsage: 'SINGLE_USE', intent: 'CONTINUE', customerClient: 'MOBILE_WEB' }
 
 async function create(browser: Browser, change: object = {}) {
   const query = venmoQueries.CREATE_PAYMENT_CONTEXT_QUERY ?? ''
-  const { body } = await browser.graphql(query, { input: { ...wanted, ...change } })
+  const { body } = await browser.graphql(query, { input: { ...contextRequest, ...change } })
   return body.data?.createVenmoPaymentContext?.venmoPaymentContext ?? body.errors[0].extensions
 }
 
@@ -82,8 +82,8 @@ async function approving(world: World) {
   check('as that account', sale.transaction.venmoAccount, { username: 'robin' })
   const { customer } = await merchant.customer.create({})
   const second = (await move(world, (await create(keyed)).id, 'APPROVED')).body.paymentMethodNonce
-  const kept = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: second })
-  check('or vaulted', kept.paymentMethod, { token: anything, username: 'venmojoe' })
+  const stored = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: second })
+  check('or vaulted', stored.paymentMethod, { token: anything, username: 'venmojoe' })
 }
 
 async function ending(world: World) {
@@ -102,8 +102,8 @@ async function ending(world: World) {
   }
   const { id } = await create(keyed)
   const query = venmoQueries.UPDATE_PAYMENT_CONTEXT_QUERY ?? ''
-  const update = async (status: string, which = id) => {
-    const { body } = await keyed.graphql(query, { input: { id: which, status } })
+  const update = async (status: string, contextId = id) => {
+    const { body } = await keyed.graphql(query, { input: { id: contextId, status } })
     return body.errors?.[0].extensions.errorClass ?? 'done'
   }
   check('a page cannot approve', await update('APPROVED'), 'VALIDATION')
@@ -112,7 +112,7 @@ async function ending(world: World) {
   check('an unknown payment is not found', await update('CANCELED', 'nothing'), 'NOT_FOUND')
 }
 
-/** What a payer does on the phone, at each of its addresses; what the page is told, and what stands of the payment. */
+/** The payer's choices at each address of the phone, and their result. */
 async function phone(world: World) {
   const { sandbox, merchant, check } = world
   const { keyed } = await threeBrowsers(world)
@@ -127,14 +127,14 @@ async function phone(world: World) {
       redirect: 'manual',
     })
   const code = { facilitator: 'BT', intent: 'Continue', environment: 'SANDBOX', merchant_id: merchantId }
-  const ends: [choice: string, status: string, told: RegExp][] = [
+  const ends: [choice: string, status: string, expected: RegExp][] = [
     ['approve', 'APPROVED', /#venmoSuccess=1&paymentMethodNonce=[\w-]{36}&username=robin&resource_id=\w+$/],
     ['decline', 'CANCELED', /#venmoCancel=1&resource_id=\w+$/],
     ['fail', 'FAILED', /#venmoError=1&errorMessage=It%20has%20failed\.&errorCode=-1&resource_id=\w+$/],
     ['expire', 'EXPIRED', /#venmoError=1&errorMessage=Its%20time%20has%20run%20out\.&errorCode=-2&/],
   ]
   for (const path of ['/go/purchase', '/braintree/checkout', '/go/checkout', '/go/web'])
-    for (const [choice, status, told] of ends) {
+    for (const [choice, status, expected] of ends) {
       const { id: resource_id } = await create(keyed)
       const isCode = path === '/go/purchase'
       const query = { resource_id, ...(isCode ? code : ways) }
@@ -142,21 +142,21 @@ async function phone(world: World) {
       const seen = await ask(keyed, resource_id)
       const answer = await open(path, query, { choice, username: 'robin' })
       const back = answer.headers.get('location')
-      const stands = await ask(keyed, resource_id)
+      const unchanged = await ask(keyed, resource_id)
       check(
         `${path}: seen, then ${choice}`,
-        [seen.status, stands.status, back],
-        ['SCANNED', status, isCode ? null : told],
+        [seen.status, unchanged.status, back],
+        ['SCANNED', status, isCode ? null : expected],
       )
       const late = await open(path, query, { choice: 'approve' })
       check(`${path}: ${choice} is the end`, [late.status, late.headers.get('location')], [200, null])
     }
-  const ofOther = await open('/go/purchase', {
+  const otherMerchants = await open('/go/purchase', {
     ...code,
     merchant_id: 'other',
     resource_id: (await create(keyed)).id,
   })
-  check('a code of another profile opens nothing', ofOther.status, 400)
+  check('a code of another profile opens nothing', otherMerchants.status, 400)
   const older = { ...ways, braintree_access_token: accessToken }
   const back = (await open('/braintree/checkout', older, { choice: 'approve' })).headers.get('location') ?? ''
   const nonce = new URLSearchParams(back.split('#')[1]).get('paymentMethodNonce') ?? ''
@@ -173,8 +173,8 @@ async function phone(world: World) {
   check('another token opens nothing', (await open('/go/checkout', forged)).status, 400)
 }
 
-/** What the page says of a payment is checked and kept; who pays is told as far as the merchant may know it. */
-async function told(world: World) {
+/** The page's data are checked and stored; payer data depend on the merchant's permission. */
+async function paysheetMembers(world: World) {
   const { sandbox, check } = world
   const { keyed } = await threeBrowsers(world)
   const offer = (venmo: unknown) =>
@@ -186,7 +186,7 @@ async function told(world: World) {
   const { body } = await control(sandbox, 'GET', '/venmo/integration_merchant_id')
   check('the control tells all that the page said', body.contexts[0], {
     id,
-    request: { ...wanted, ...request },
+    request: { ...contextRequest, ...request },
   })
   const form = new URLSearchParams({ context: id, status: 'APPROVED' })
   await fetch(`${sandbox.origin}/control/page/venmo`, { method: 'POST', body: form })
@@ -225,12 +225,15 @@ async function rights(world: World) {
   check('a stranger cannot ask for a payment', await create(stranger), { errorClass: 'AUTHENTICATION' })
   const { id } = await create(keyed)
   const { sdk } = await newMerchant(sandbox, { id: 'venmo_neighbour' })
-  const elsewhere = await browserOf(sandbox, sdk)
+  const elsewhere = await browserClient(sandbox, sdk)
   check('another merchant does not see it', await ask(elsewhere, id), { errorClass: 'NOT_FOUND' })
-  const own = (await move(world, (await create(known)).id, 'APPROVED')).body.paymentMethodNonce
+  const ownNonce = (await move(world, (await create(known)).id, 'APPROVED')).body.paymentMethodNonce
   const { customer: other } = await merchant.customer.create({})
-  const taken = await merchant.paymentMethod.create({ customerId: other.id, paymentMethodNonce: own })
+  const taken = await merchant.paymentMethod.create({ customerId: other.id, paymentMethodNonce: ownNonce })
   check('a customer’s nonce is vaulted for nobody else', taken.success, false)
-  const kept = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: own })
-  check('but for that customer', kept.success, true)
+  const stored = await merchant.paymentMethod.create({
+    customerId: customer.id,
+    paymentMethodNonce: ownNonce,
+  })
+  check('but for that customer', stored.success, true)
 }

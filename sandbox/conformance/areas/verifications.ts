@@ -1,7 +1,7 @@
-import { browserOf, cards } from '../../tests/clients.ts'
+import { browserClient, cards } from '../../tests/support/clients.ts'
 import { calls, type World } from '../calls.ts'
 import { anything } from '../compare.ts'
-import { all, newCustomer, problemsOf } from '../vault-calls.ts'
+import { all, listProblems, newCustomer } from '../vault-calls.ts'
 
 calls({ created, declined, wrong, search })
 
@@ -70,7 +70,7 @@ async function created(world: World) {
     options,
   } as never)
   check('also when it gets the address later', Reflect.get(moved.creditCard, 'verification'), checked)
-  const paymentMethodNonce = await (await browserOf(sandbox, merchant)).nonce(cards.mastercard)
+  const paymentMethodNonce = await (await browserClient(sandbox, merchant)).nonce(cards.mastercard)
   const byNonce = await merchant.creditCardVerification.create({ paymentMethodNonce })
   check('a nonce is verified', byNonce.verification, { status: 'verified', creditCard: { last4: '4444' } })
   const proven = await merchant.creditCardVerification.create({
@@ -82,8 +82,8 @@ async function created(world: World) {
 }
 
 async function declined({ merchant, check }: World) {
-  const verify = async (given: object, options: object = {}) =>
-    await merchant.creditCardVerification.create({ creditCard: { ...creditCard, ...given }, options })
+  const verify = async (params: object, options: object = {}) =>
+    await merchant.creditCardVerification.create({ creditCard: { ...creditCard, ...params }, options })
   const refused = await verify({ number: '4000111111111115' })
   check('a declined card is refused with the verification', refused, {
     success: false,
@@ -155,8 +155,10 @@ async function wrong({ merchant, check }: World) {
       'verification.creditCard.billingAddress.countryName 91803',
     ],
   }
-  for (const [words, [request, problem]] of Object.entries(cases))
-    check(`${words} is refused`, problemsOf(await merchant.creditCardVerification.create(request)), [problem])
+  for (const [label, [request, problem]] of Object.entries(cases))
+    check(`${label} is refused`, listProblems(await merchant.creditCardVerification.create(request)), [
+      problem,
+    ])
 }
 
 type Criterion = Record<string, (value: unknown, other?: unknown) => void>

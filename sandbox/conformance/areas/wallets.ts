@@ -7,7 +7,7 @@ calls({ payPal, agreements, payPalRefusals })
 const addresses = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/away' }
 const accountPath = 'payment_methods/paypal_accounts'
 
-/** What the payer does on PayPal's page; gives the address to which that leads. */
+/** Gives the address of PayPal's redirect. */
 async function choose(page: string, choice: 'approve' | 'cancel') {
   const body = new URLSearchParams({ choice })
   const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' })
@@ -15,8 +15,8 @@ async function choose(page: string, choice: 'approve' | 'cancel') {
 }
 
 async function createPayment(browser: Browser, change: object = {}) {
-  const wanted = { ...addresses, amount: '12.00', currencyIsoCode: 'USD', intent: 'authorize', ...change }
-  const { status, body } = await browser.post('paypal_hermes/create_payment_resource', wanted)
+  const resource = { ...addresses, amount: '12.00', currencyIsoCode: 'USD', intent: 'authorize', ...change }
+  const { status, body } = await browser.post('paypal_hermes/create_payment_resource', resource)
   return { status, body, ...body.paymentResource }
 }
 
@@ -58,10 +58,10 @@ async function payPal(world: World) {
     [true, { payerEmail: account.details.email }],
   )
   const again = await keyed.post(accountPath, { paypalAccount })
-  check('an approval counts once', [again.status, codeOf(again.body)], [422, '92911'])
+  check('an approval counts once', [again.status, errorCode(again.body)], [422, '92911'])
 }
 
-const codeOf = (body: { fieldErrors: { fieldErrors: { code: string }[] }[] }) =>
+const errorCode = (body: { fieldErrors: { fieldErrors: { code: string }[] }[] }) =>
   body.fieldErrors[0]?.fieldErrors[0]?.code
 
 async function agree(browser: Browser) {
@@ -77,10 +77,10 @@ async function agreements(world: World) {
   check('an agreement has a token of its own', token, /^BA-/)
   const made = await keyed.post(accountPath, { paypalAccount: { billingAgreementToken: token } })
   const { nonce } = made.body.paypalAccounts[0]
-  const kept = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: nonce })
+  const stored = await merchant.paymentMethod.create({ customerId: customer.id, paymentMethodNonce: nonce })
   check(
     'the server vaults an agreement',
-    [kept.success, kept.paymentMethod],
+    [stored.success, stored.paymentMethod],
     [true, { billingAgreementId: /^B-/ }],
   )
   const options = { validate: true }
@@ -91,7 +91,7 @@ async function agreements(world: World) {
   const { paymentToken, redirectUrl } = await createPayment(known)
   await choose(redirectUrl, 'approve')
   const once = await known.post(accountPath, { paypalAccount: { paymentToken, options } })
-  check('a single payment cannot be vaulted', [once.status, codeOf(once.body)], [422, '82902'])
+  check('a single payment cannot be vaulted', [once.status, errorCode(once.body)], [422, '82902'])
 }
 
 async function payPalRefusals(world: World) {
@@ -106,7 +106,7 @@ async function payPalRefusals(world: World) {
   )
   const { paymentToken, redirectUrl } = await createPayment(keyed)
   const early = await keyed.post(accountPath, { paypalAccount: { paymentToken } })
-  check('what nobody approved is refused', codeOf(early.body), '92911')
+  check('what nobody approved is refused', errorCode(early.body), '92911')
   const away = await choose(redirectUrl, 'cancel')
   check(
     'canceling leads away',
@@ -114,8 +114,8 @@ async function payPalRefusals(world: World) {
     [addresses.cancelUrl, null],
   )
   const canceled = await keyed.post(accountPath, { paypalAccount: { paymentToken } })
-  check('what was canceled is refused', codeOf(canceled.body), '92911')
-  check('nothing at all is refused', codeOf((await keyed.post(accountPath, {})).body), '82901')
+  check('what was canceled is refused', errorCode(canceled.body), '92911')
+  check('nothing at all is refused', errorCode((await keyed.post(accountPath, {})).body), '82901')
   const older = await keyed.post(accountPath, {
     paypalAccount: { consentCode: 'a', options: { validate: false } },
   })

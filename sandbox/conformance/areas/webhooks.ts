@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { control } from '../../tests/control-client.ts'
-import { listenForWebhooks, type Received } from '../../tests/webhook-listener.ts'
+import { control } from '../../tests/support/control-client.ts'
+import { listenForWebhooks, type Received } from '../../tests/support/webhook-listener.ts'
 import { calls, type World } from '../calls.ts'
 import { disputedCard, sell, settledSale, submittedSale } from '../transaction-calls.ts'
 
@@ -29,7 +29,7 @@ async function parsed({ merchant }: World, { signature, payload }: Received) {
 }
 
 /** The next of this kind. */
-async function parsedOf(world: World, listener: Listener, kind: string) {
+async function parseNext(world: World, listener: Listener, kind: string) {
   for (;;) {
     const notification = await parsed(world, await listener.next())
     if (notification.kind === kind) return notification
@@ -97,22 +97,26 @@ async function kinds(world: World, listener: Listener) {
   const refunded = await settledSale(world)
   const refund = (await merchant.transaction.refund(refunded.id)).transaction
   await merchant.testing.settlementDecline(refund.id)
-  check('a refund that the bank does not take is told of', await parsedOf(world, listener, 'refund_failed'), {
-    transaction: { id: refund.id, type: 'credit', status: 'settlement_declined' },
-  })
+  check(
+    'a refund that the bank does not take is told of',
+    await parseNext(world, listener, 'refund_failed'),
+    {
+      transaction: { id: refund.id, type: 'credit', status: 'settlement_declined' },
+    },
+  )
   const { id } = await submittedSale(world, { orderId: 'by clock' })
   await control(sandbox, 'POST', `${ours}/clock`, { seconds: 3600 })
   const settled: string[] = []
   while (!settled.includes(id)) {
-    const { kind, transaction: told } = Object(await parsed(world, await listener.next()))
-    if (kind === 'transaction_settled') settled.push(told.id)
+    const { kind, transaction: notified } = Object(await parsed(world, await listener.next()))
+    if (kind === 'transaction_settled') settled.push(notified.id)
   }
   check('a settlement by the clock is told of, whoever looks', settled.includes(id), true)
   await control(sandbox, 'POST', `${ours}/clock`, { seconds: 24 * 3600 })
   const paid: string[] = []
   while (!paid.includes(id)) {
-    const { kind, transaction: told } = Object(await parsed(world, await listener.next()))
-    if (kind === 'transaction_disbursed') paid.push(told.id)
+    const { kind, transaction: notified } = Object(await parsed(world, await listener.next()))
+    if (kind === 'transaction_disbursed') paid.push(notified.id)
   }
   check('so is its paying out', paid.includes(id), true)
   await listener.quiet()

@@ -1,10 +1,10 @@
-/** How an authentication ended, in the words of Braintree's ThreeDSecureInfo.status. */
-export type AuthenticationStatus = keyof typeof facts
+/** Braintree's ThreeDSecureInfo.status. */
+export type AuthenticationStatus = keyof typeof statuses
 
 const [yes, no] = [true, false]
 
-/** What each status means: enrolled, whose word decided (PARes), whether liability shifted and whether it could. */
-const facts = {
+/** Enrolment, PARes status, whether liability shifted and whether it could. */
+const statuses = {
   authenticate_successful: ['Y', 'Y', yes, yes],
   authenticate_attempt_successful: ['Y', 'A', yes, yes],
   authenticate_successful_issuer_not_participating: ['Y', 'A', yes, yes],
@@ -39,9 +39,9 @@ const facts = {
   readonly [enrolled: string, pares: string | null, shifted: boolean, shiftPossible: boolean]
 >
 
-export function meaningOf(status: AuthenticationStatus) {
-  const [enrolled, paresStatus, liabilityShifted, liabilityShiftPossible] = facts[status]
+export function describeAuthentication(status: AuthenticationStatus) {
+  const [enrolled, paresStatus, liabilityShifted, liabilityShiftPossible] = statuses[status]
   return { enrolled, paresStatus, liabilityShifted, liabilityShiftPossible }
 }
 
-export const authenticationStatuses = Object.keys(facts) as AuthenticationStatus[]
+export const authenticationStatuses = Object.keys(statuses) as AuthenticationStatus[]

@@ -3,7 +3,7 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Writes every key in snake_case, however deep: clients send both spellings. */
+/** Clients send both spellings. */
 export function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys)
   if (typeof value !== 'object' || value === null) return value

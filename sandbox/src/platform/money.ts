@@ -1,6 +1,6 @@
 import { type Problem, problem } from './errors.ts'
 
-/** What an integer column of cents can hold. */
+/** The largest value of an integer column. */
 export const largestAmountCents = 2_147_483_647
 
 /** 1990 → "19.90": the gateway writes amounts with two decimals. */
@@ -14,7 +14,7 @@ export function parseAmount(amount: string): number | undefined {
   return Math.round(Number(amount) * 100)
 }
 
-/** Reads an amount that must be positive; gives cents, or what is wrong with it. */
+/** Gives positive cents, or the problem. */
 export function readAmount(amount: string | undefined): { amountCents: number } | Problem {
   if (amount === undefined || amount === '') return problem('81502', 'transaction')
   const amountCents = parseAmount(amount)

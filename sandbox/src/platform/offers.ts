@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { authenticationStatuses } from './authentication-statuses.ts'
-import { BadRequest } from './requests.ts'
+import { BadRequest } from './http/requests.ts'
 
-/** The brands that a merchant can take from browsers, as their SDKs call them; Diners Club runs as Discover. */
+/** As SDKs call them; Diners Club runs as Discover. */
 const brands = ['Visa', 'MasterCard', 'American Express', 'Discover', 'JCB', 'UnionPay', 'Maestro'] as const
 const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
 
-const urlWords = 'must be an http or https address, or false'
+const urlError = 'must be an http or https address, or false'
 const yes = z.boolean({ error: 'must be true or false' })
-const words = z.string({ error: 'must be a text' }).max(127, 'must have at most 127 signs')
-const oneOf = <const Word extends string>(list: readonly Word[]) =>
+const shortText = z.string({ error: 'must be a text' }).max(127, 'must have at most 127 signs')
+const oneOf = <const Choice extends string>(list: readonly Choice[]) =>
   z.enum(list, { error: `must be one of ${list.join(', ')}` })
-const listOf = <const Word extends string>(list: readonly Word[]) =>
+const listOf = <const Choice extends string>(list: readonly Choice[]) =>
   z.array(oneOf(list), { error: `must be a list of ${list.join(', ')}` })
 const errorNumber = z.number({ error: 'must be an error number' }).int('must be a whole number').min(1)
-const ofMembers = (members: object) => {
+const memberList = (members: object) => {
   const names = Object.keys(members)
   return names.length ? ` of ${names.join(', ')}` : ''
 }
-/** Something that can be off, and of which more can be said when it is on: true and false say no more. */
+/** An option as true, false, or an object of further settings. */
 const option = <Members extends z.ZodRawShape>(members: Members, isOn = true) =>
   z
     .preprocess(
@@ -27,55 +27,53 @@ const option = <Members extends z.ZodRawShape>(members: Members, isOn = true) =>
         { enabled: yes.default(true), ...members },
         {
           error: ({ code }) =>
-            code === 'invalid_type' ? `must be true, false, or an object${ofMembers(members)}` : undefined,
+            code === 'invalid_type' ? `must be true, false, or an object${memberList(members)}` : undefined,
         },
       ),
     )
     .prefault(isOn)
 
 const Offers = z.strictObject({
-  /** What a page must ask for beside number and date. */
+  /** Fields required beside number and date. */
   challenges: listOf(['cvv', 'postal_code']).default(['cvv', 'postal_code']),
   card_brands: listOf(brands).default([...brands]),
-  /** Whether a page loads the script that watches for fraud once a card was tokenized. */
   collect_device_data: yes.default(false),
   /** Without it browsers tokenize cards by REST. */
   graphql_cards: yes.default(true),
   three_d_secure: option({
-    /** Without the JWT the script that authenticates cannot start; it refuses a forged one. */
+    /** Without a JWT the 3-D Secure script cannot start; it refuses a forged one. */
     jwt: z
       .union([z.boolean(), z.literal('forged')], { error: 'must be true, false or forged' })
       .default(true),
-    /** How the script's set-up ends; a number is an error of its provider. */
+    /** An error number is one of the script's provider. */
     setup: z
       .union([z.enum(['completes', 'never']), errorNumber], {
         error: 'must be completes, never or an error number',
       })
       .default('completes'),
-    /** How every lookup ends, whatever the card; where the card's bank asks, so ends the challenge. */
+    /** Outcome of every lookup, whatever the card; after the challenge, if there is one. */
     status: oneOf(authenticationStatuses).optional(),
-    /** The error that ends a challenge before the bank's page is shown. */
     challenge_error: errorNumber.optional(),
-    /** What the script tells in place of the truth when the bank has answered. */
+    /** Overrides the action code of the bank's answer. */
     action_code: oneOf(['SUCCESS', 'NOACTION', 'FAILURE', 'ERROR']).optional(),
-    cancel_code: words.regex(/^\d\d$/, 'must be two digits').optional(),
+    cancel_code: shortText.regex(/^\d\d$/, 'must be two digits').optional(),
     answer_jwt: oneOf(['signed', 'altered']).default('signed'),
-    /** What it tells of the frame to a page that shows it itself. */
+    /** Data of the frame for a page that shows it itself. */
     inline: oneOf(['right', 'wrong_type', 'wrong_mode', 'no_template']).default('right'),
   }),
   paypal: option({
     environment: oneOf(['offline', 'sandbox', 'live']).default('offline'),
-    /** No account of PayPal is linked to this merchant. */
+    /** Without a linked PayPal account. */
     environment_no_network: yes.default(false),
     billing_agreements: yes.default(true),
     credit: yes.default(true),
     unvetted_merchant: yes.default(false),
-    display_name: words.optional(),
+    display_name: shortText.optional(),
   }),
   venmo: option({
     environment: oneOf(['sandbox', 'production']).default('sandbox'),
     enriched_customer_data: yes.default(true),
-    /** For how long a payment waits for the app. */
+    /** How long a payment waits for the app. */
     lifetime_seconds: z
       .number({ error: 'must be a number' })
       .int('must be a whole number')
@@ -85,31 +83,31 @@ const Offers = z.strictObject({
   }),
   apple_pay: option({
     networks: listOf(networks).default([...networks]),
-    /** The hosts that are registered with Apple; any, if nothing is said. */
-    domains: z.array(words, { error: 'must be a list of hosts' }).optional(),
+    /** Hosts registered with Apple; without it, any. */
+    domains: z.array(shortText, { error: 'must be a list of hosts' }).optional(),
   }),
   google_pay: option({ networks: listOf(networks).default([...networks]), paypal: yes.default(false) }),
-  kount: option({ merchant_id: words.default('600000') }, false),
+  kount: option({ merchant_id: shortText.default('600000') }, false),
   union_pay: option({}, false),
-  /** Another address than the sandbox's own; false: browsers are told of none. */
+  /** Another address than the sandbox's own; false: none. */
   analytics_url: z
-    .union([z.literal(false), z.url({ protocol: /^https?$/, error: urlWords })], {
-      error: urlWords,
+    .union([z.literal(false), z.url({ protocol: /^https?$/, error: urlError })], {
+      error: urlError,
     })
     .optional(),
 })
 
-/** What a merchant offers to browsers. */
+/** Payment options of a merchant's browser configuration. */
 export type Offers = z.infer<typeof Offers>
-/** As much of it as was set; the rest is as at the beginning. */
+/** Overrides of the defaults. */
 export type OffersSet = Partial<Record<keyof Offers, unknown>>
 
-export function offersOf({ offers }: { offers: OffersSet }): Offers {
+export function parseOffers({ offers }: { offers: OffersSet }): Offers {
   return Offers.parse(offers)
 }
 
-/** What is set after a request: null puts a member back, null for all of them everything. A sentence for each wrong member. */
-export function offersAfter(before: OffersSet, request: unknown): OffersSet {
+/** Null resets a member, null for all of them everything. The error has a sentence for each wrong member. */
+export function applyOffers(before: OffersSet, request: unknown): OffersSet {
   if (request === null) return {}
   if (typeof request !== 'object' || Array.isArray(request)) throw new BadRequest('offers must be an object.')
   const set = Object.entries({ ...before, ...request }).filter(([, value]) => value !== null)

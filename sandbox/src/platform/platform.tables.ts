@@ -1,8 +1,7 @@
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { created } from './columns.ts'
 import type { OffersSet } from './offers.ts'
+import { created } from './storage/columns.ts'
 
-/** The keys of this sandbox: one row, written at the first start. */
 export const secrets = pgTable('secrets', {
   id: integer().primaryKey(),
   hashKey: text().notNull(),
@@ -18,16 +17,13 @@ export const merchants = pgTable(
     privateKey: text().notNull(),
     /** Ends in the merchant's id. */
     tokenizationKey: text().notNull(),
-    /** From submission for settlement to settled. */
     settleAfterSeconds: integer().notNull().default(3600),
-    /** For how long an equal sale counts as a duplicate; 0: never. */
+    /** Equal sales within this time are duplicates; 0: never. */
     duplicateSeconds: integer().notNull().default(0),
-    /** Where webhooks are delivered. */
     webhookUrl: text(),
-    /** How long each waits before it is sent, and how often it comes again after it was taken. */
+    /** Delay before the first delivery, and repeated deliveries after it. */
     webhookDelaySeconds: integer().notNull().default(0),
     webhookRepeats: integer().notNull().default(0),
-    /** What was set of that which browsers are offered. */
     offers: jsonb().$type<OffersSet>().notNull().default({}),
     createdAt: created(),
   },

@@ -1,4 +1,3 @@
-/** The attribute that a code stands on, and its words. */
 export const problems = {
   '81501': ['amount', 'Amount cannot be negative.'],
   '81502': ['amount', 'Amount is required.'],

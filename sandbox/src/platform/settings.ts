@@ -1,23 +1,22 @@
 import { z } from 'zod'
 
-/** Everything that can be set from outside. Parsed once, at the start. */
+/** Parsed once, at the start. */
 export type Settings = {
   port: number
   host: string
-  /** What browsers and the merchant's server see, without a final slash: the base of every address handed out. */
+  /** Base of every address handed out, without a final slash. */
   origin: string
-  /** Folder of the embedded database; used only when there is no databaseUrl. */
+  /** Used only without a databaseUrl. */
   dataDir: string
   databaseUrl?: string
-  /** Folder of the built pages that the card widget asks its assets host for. */
+  /** Built card frames of the assets host. */
   framesDir?: string
-  /** The merchant that is always there. */
   merchant: MerchantSettings
-  /** The faults that are set for it at the start, as `PUT /control/faults` takes them. */
+  /** As `PUT /control/faults` takes them. */
   faults?: unknown
 }
 
-/** What is undefined is left as it is in the database. */
+/** Undefined members stay as they are in the database. */
 export type MerchantSettings = {
   id: string
   publicKey: string
@@ -27,11 +26,11 @@ export type MerchantSettings = {
   webhookUrl?: string
 }
 
-const word = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
-export const merchantId = word.max(40, 'must have at most 40 signs')
+const identifier = z.string().regex(/^[A-Za-z0-9_]+$/, 'must consist of letters, digits and _')
+export const merchantId = identifier.max(40, 'must have at most 40 signs')
 export const count = (least: number, most: number) => {
-  const words = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number({ error: 'must be a number' }).int(words).min(least, words).max(most, words)
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error: 'must be a number' }).int(error).min(least, error).max(most, error)
 }
 export const address = (protocols: RegExp, what: string) =>
   z.url({ protocol: protocols, error: `must be ${what}` })
@@ -40,8 +39,8 @@ export const address = (protocols: RegExp, what: string) =>
 const Merchant = z.strictObject(
   {
     id: merchantId.default('integration_merchant_id'),
-    publicKey: word.default('integration_public_key'),
-    privateKey: word.default('integration_private_key'),
+    publicKey: identifier.default('integration_public_key'),
+    privateKey: identifier.default('integration_private_key'),
     tokenizationKey: z
       .string()
       .regex(/^[A-Za-z0-9]+_[A-Za-z0-9]+_[A-Za-z0-9_]+$/, 'must look like development_<word>_<merchant id>')
@@ -74,10 +73,7 @@ const Environment = z.object({
     .prefault('{}'),
 })
 
-/**
- * Reads the settings from environment variables; an empty variable counts as not set.
- * Throws a BadSetting whose message names the variable and what would be right.
- */
+/** Empty variables count as not set. Throws BadSetting with the name of the variable and the rule. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(variables)

@@ -1,22 +1,19 @@
 import type { Hono } from 'hono'
 import { found } from '../platform/errors.ts'
 import { merchantAccountId } from '../platform/gateway.ts'
-import { type ServerEnv, show } from '../platform/replies.ts'
-import { readPage } from '../platform/requests.ts'
-import type { XmlValue } from '../platform/xml.ts'
-import { type MerchantAccount, merchantAccountOf, merchantAccounts } from './merchant-accounts.ts'
+import { type ServerEnv, show } from '../platform/http/replies.ts'
+import { readPage } from '../platform/http/requests.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
+import { findMerchantAccount, type MerchantAccount, merchantAccounts } from './merchant-accounts.ts'
 
 const pageSize = 50
 
-/**
- * The server API's calls for merchant accounts: Braintree's Merchant Account: Find and All (pages count from
- * 1).
- */
+/** Braintree's Merchant Account: Find and All (pages count from 1). */
 export function addMerchantAccounts(api: Hono<ServerEnv>) {
   api.get('/merchant_accounts', (c) => {
     const page = readPage(c.req.query('page'))
     const children = merchantAccounts.slice((page - 1) * pageSize, page * pageSize).map(accountAnswer)
-    const list = { collectionOf: 'merchantAccount', children, totalItems: merchantAccounts.length, pageSize }
+    const list = { elementName: 'merchantAccount', children, totalItems: merchantAccounts.length, pageSize }
     return show(c, 200, 'merchant-accounts', list)
   })
   api.get('/merchant_accounts/:id', (c) => {
@@ -25,7 +22,7 @@ export function addMerchantAccounts(api: Hono<ServerEnv>) {
       c,
       200,
       'merchant-account',
-      accountAnswer(found(merchantAccountOf(id), `merchant account ${id}`)),
+      accountAnswer(found(findMerchantAccount(id), `merchant account ${id}`)),
     )
   })
 }

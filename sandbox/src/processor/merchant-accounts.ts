@@ -1,25 +1,19 @@
-import type { BrandName } from '../instruments/cards.ts'
+import type { BrandName } from '../payment-instruments/cards.ts'
 import { merchantAccountId } from '../platform/gateway.ts'
 
-/** Where a merchant's money goes, in one currency. */
 export type MerchantAccount = {
   id: string
   currency: 'USD' | 'BRL' | 'JPY' | 'EUR' | 'INR'
   status: 'active' | 'suspended'
-  /** The only brands that it takes; without it, all that the merchant takes. */
   brands?: BrandName[]
-  /** Takes cards alone. */
   cardsOnly?: true
-  /** An authorization can be adjusted to another amount. */
+  /** Supports adjusted authorizations. */
   adjusts?: true
-  /** Neither credits, nor changes after the submission for settlement. */
+  /** Supports neither credits nor changes after the submission for settlement. */
   isPlain?: true
 }
 
-/**
- * Every merchant has the same accounts, each with what one of the processors behind Braintree can and cannot
- * do.
- */
+/** Equal for every merchant: each with the abilities of one processor behind Braintree. */
 export const merchantAccounts: MerchantAccount[] = [
   { id: merchantAccountId, currency: 'USD', status: 'active' },
   { id: 'sandbox_credit_card_non_default', currency: 'USD', status: 'active' },
@@ -42,8 +36,7 @@ export const merchantAccounts: MerchantAccount[] = [
   { id: 'suspended_account', currency: 'USD', status: 'suspended' },
 ]
 
-/** The account of that name, or, without one, the default. */
-export function merchantAccountOf(id = merchantAccountId): MerchantAccount | undefined {
+export function findMerchantAccount(id = merchantAccountId): MerchantAccount | undefined {
   return merchantAccounts.find((account) => account.id === id)
 }
 

@@ -1,7 +1,7 @@
-import type { Address } from '../instruments/addresses.ts'
-import { conductOf, type Means } from '../instruments/means.ts'
+import type { Address } from '../payment-instruments/addresses.ts'
+import { conductFor, type Means } from '../payment-instruments/means.ts'
 
-/** What the bank and the gateway's own rules say to an authorization. */
+/** Decision of the bank and the gateway's own rules on an authorization. */
 export type Outcome = {
   status: 'authorized' | 'processor_declined' | 'failed' | 'gateway_rejected'
   responseCode: string | null
@@ -10,10 +10,7 @@ export type Outcome = {
   additionalResponse: string | null
   gatewayRejectionReason: string | null
 }
-/**
- * The answers on CVV and address: M matches, N does not, U not verified, I not given, S not supported, E
- * error, B bypassed.
- */
+/** M matches, N does not, U not verified, I not provided, S not supported, E error, B bypassed. */
 export type Checks = { cvvCode: string; avsPostalCode: string; avsStreetCode: string }
 
 const softDeclines: Record<string, string> = {
@@ -61,7 +58,6 @@ const hardDeclines: Record<string, string> = {
   2053: 'Card reported as lost or stolen',
 }
 
-/** The bank agrees. */
 export const approved = (responseCode: string, responseText: string): Outcome => ({
   status: 'authorized',
   responseCode,
@@ -71,12 +67,9 @@ export const approved = (responseCode: string, responseText: string): Outcome =>
   gatewayRejectionReason: null,
 })
 
-/**
- * The outcome of a sale of `amountCents` with these means: decided by test card, then amount, then checks.
- * With `acceptsPart` a bank may approve a part (1004).
- */
+/** Decided by test card, then amount, then checks. With `acceptsPart` a bank may approve a part (1004). */
 export function authorize(amountCents: number, means: Means, checks: Checks, acceptsPart = false): Outcome {
-  const conduct = conductOf(means)
+  const conduct = conductFor(means)
   if (conduct === 'fraud' || conduct === 'risk_threshold' || conduct === 'token_issuance')
     return rejected(conduct)
   if (conduct === 'declined') return declined('2000')
@@ -90,9 +83,8 @@ export function authorize(amountCents: number, means: Means, checks: Checks, acc
   return reason ? rejected(reason, approved('1000', 'Approved')) : approved('1000', 'Approved')
 }
 
-/** The outcome of a card check without money. */
 export function verify(means: Means, checks: Checks): Outcome {
-  const conduct = conductOf(means)
+  const conduct = conductFor(means)
   if (conduct === 'fraud' || conduct === 'risk_threshold' || conduct === 'token_issuance')
     return rejected(conduct)
   if (conduct === 'declined' || conduct === 'verification_declined') return declined('2000')
@@ -101,7 +93,7 @@ export function verify(means: Means, checks: Checks): Outcome {
   return reason ? rejected(reason, approved('1000', 'Approved')) : approved('1000', 'Approved')
 }
 
-/** The outcome of a refund; two amounts are special. */
+/** Two amounts are special. */
 export function authorizeRefund(amountCents: number): Outcome {
   if (amountCents === 2004_00) return declined('2004')
   if (amountCents === 2046_00) {
@@ -111,13 +103,13 @@ export function authorizeRefund(amountCents: number): Outcome {
   return approved('1002', 'Processed')
 }
 
-/** What the CVV would be answered with; the CVV itself is kept nowhere. */
+/** The CVV's response code; the CVV itself is never stored. */
 export function checkCvv(cvv: string | undefined): string {
   if (!cvv) return 'I'
   return { '200': 'N', '201': 'U', '301': 'S' }[cvv] ?? 'M'
 }
 
-/** What the address would be answered with: by its postal code and the number of its house. */
+/** Compares postal code and house number. */
 export function checkAddress(billing: Address | null | undefined) {
   const { postal_code: postal, street_address: street } = billing ?? {}
   const house = street?.match(/^\d+/)?.[0] ?? ''
@@ -127,10 +119,7 @@ export function checkAddress(billing: Address | null | undefined) {
   }
 }
 
-/**
- * The merchant's rules: a CVV or a postal code that does not match is rejected (the "challenges" of the
- * client).
- */
+/** A mismatched CVV or postal code is rejected (the client's "challenges"). */
 function mismatch(checks: Checks): string | undefined {
   const [cvv, postal] = [checks.cvvCode === 'N', checks.avsPostalCode === 'N']
   if (cvv && postal) return 'avs_and_cvv'
@@ -150,7 +139,6 @@ function declined(code: string): Outcome {
   }
 }
 
-/** The gateway itself says no, without asking the bank or in spite of its answer. */
 export function rejected(gatewayRejectionReason: string, processor?: Outcome): Outcome {
   const blank = { responseCode: null, responseText: null, responseType: null, additionalResponse: null }
   return { ...blank, ...processor, status: 'gateway_rejected', gatewayRejectionReason }

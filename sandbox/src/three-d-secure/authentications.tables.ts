@@ -1,30 +1,26 @@
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
-import { created, instant } from '../platform/columns.ts'
+import { created, instant } from '../platform/storage/columns.ts'
 
-/** 3-D Secure: what a card's bank was asked, and what came of it. */
 export const threeDSecureAuthentications = pgTable(
   'three_d_secure_authentications',
   {
     merchantId: text().notNull(),
     id: text().notNull(),
     number: bigserial({ mode: 'number' }).notNull(),
-    /** The nonce that carries it now. */
     nonce: text().notNull(),
     amountCents: integer().notNull(),
     merchantAccountId: text().notNull(),
     brand: text().notNull(),
     last4: text().notNull(),
-    /** The lookup as the page sent it. */
     request: jsonb().$type<unknown>().notNull().default({}),
     status: text().$type<AuthenticationStatus>().notNull(),
-    /** The one-time code that the bank sent to the owner of the card; null where it asks nothing. */
+    /** Null without a challenge. */
     bankCode: text(),
-    /** How it ends when that code is given. */
+    /** The status after the right code. */
     endsAs: text().$type<AuthenticationStatus>(),
-    /** Whether the provider's script showed the bank's page, or a frame of the older kind. */
+    /** `frame` is the older kind. */
     shownBy: text().$type<'script' | 'frame'>(),
-    /** What the owner of the card did there. */
     answer: text().$type<BankAnswer>(),
     answeredAt: instant(),
     createdAt: created(),
@@ -36,13 +32,12 @@ export const threeDSecureAuthentications = pgTable(
 )
 export type BankAnswer = 'right code' | 'wrong code' | 'canceled'
 
-/** Pages in which the provider's script was set up: its id goes with each lookup. */
+/** Set-ups of the provider's script; a lookup carries the id. */
 export const providerSessions = pgTable('provider_sessions', {
   id: text().primaryKey(),
   merchantId: text().notNull(),
-  /** The page's origin. */
   site: text(),
-  /** The card whose bank has looked at the browser. */
+  /** The card whose bank has profiled the browser. */
   bin: text(),
   createdAt: created(),
 })

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { threeDSecureInfo } from '../instruments/authentication-proofs.ts'
-import type { ThreeDSecure } from '../instruments/three-d-secure.ts'
+import { threeDSecureInfo } from '../payment-instruments/authentication-proofs.ts'
+import type { ThreeDSecure } from '../payment-instruments/three-d-secure.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { threeDSecureAuthentications as authentications } from './authentications.tables.ts'
 
 export type Authentication = typeof authentications.$inferSelect
 
-/** The authentication of this id, as a sale may name it (`three_d_secure_authentication_id`). */
+/** A sale may name it (`three_d_secure_authentication_id`). */
 export async function authenticationById(gateway: Gateway, id: string): Promise<Authentication | undefined> {
   const [row] = await gateway.db.select().from(authentications).where(isAuthentication(gateway, id))
   return row
@@ -16,8 +16,8 @@ export function isAuthentication(gateway: Gateway, id: string) {
   return and(eq(authentications.merchantId, gateway.merchant.id), eq(authentications.id, id))
 }
 
-/** An authentication as nonces carry it and every API shows it (Braintree's ThreeDSecureInfo). */
-export function threeDSecureOf({
+/** Braintree's ThreeDSecureInfo. */
+export function toThreeDSecure({
   id,
   status,
   brand,
@@ -27,7 +27,7 @@ export function threeDSecureOf({
   return { ...threeDSecureInfo(id, status, brand), amountCents, merchantAccountId }
 }
 
-/** What the page hands to the bank's page: which authentication it is about. */
-export function pareqOf(id: string): string {
+/** Identifies the authentication for the bank's page. */
+export function pareqFor(id: string): string {
   return Buffer.from(JSON.stringify({ authentication: id })).toString('base64')
 }

@@ -2,24 +2,24 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { gatewayOf } from '../callers/merchants.ts'
+import { findGateway } from '../merchant-access/merchants.ts'
 import { found } from '../platform/errors.ts'
 import { type Gateway, inTransaction, type Sandbox } from '../platform/gateway.ts'
+import { BadRequest, parseRequest } from '../platform/http/requests.ts'
+import { shopperPage } from '../platform/http/shopper-page.ts'
 import { printAmount } from '../platform/money.ts'
-import { BadRequest, understand } from '../platform/requests.ts'
-import { shopperPage } from '../platform/shopper-page.ts'
 import { nonces } from '../vault/vault.tables.ts'
 import { threeDSecureAuthentications as authentications, type BankAnswer } from './authentications.tables.ts'
 import {
   type Authentication,
   authenticationById,
   isAuthentication,
-  threeDSecureOf,
+  toThreeDSecure,
 } from './authentications.ts'
 import { answerJwt } from './cardinal.ts'
 import { authenticateFromJwt } from './lookup.ts'
 
-/** The one-time codes that the bank has sent to the owners of cards of this merchant, newest first. */
+/** Newest first. */
 export function bankCodes(gateway: Gateway) {
   const { id, bankCode, brand, last4, amountCents } = authentications
   return gateway.db
@@ -33,31 +33,33 @@ export function bankCodes(gateway: Gateway) {
 const Form = z.object({
   code: z.string().default(''),
   choice: z.enum(['confirm', 'cancel']).optional(),
-  /** Where a frame of the older kind wants to go afterwards. */
+  /** Return address of the older kind of frame. */
   TermUrl: z.union([z.url({ protocol: /^https?$/ }), z.literal('')]).default(''),
 })
 
-/** What the bank hands back by way of the shopper's browser, and the frame that then tells the page. */
+/** Posted back through the shopper's browser. */
 const Answered = z.object({ PaRes: z.string(), MD: z.string() })
 const WayBack = z.object({ authentication_complete_base_url: z.url() })
 
-/** The bank's page: the owner of the card types the code that the bank has sent. */
 export function bank(sandbox: Sandbox): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/three-d-secure/bank/:id', async (c) => {
-    const { choice, code, TermUrl } = understand(Form, c.req.method === 'POST' ? await c.req.parseBody() : {})
-    const { gateway, row } = await authenticationOf(sandbox, c.req.param('id'))
+    const { choice, code, TermUrl } = parseRequest(
+      Form,
+      c.req.method === 'POST' ? await c.req.parseBody() : {},
+    )
+    const { gateway, row } = await readAuthentication(sandbox, c.req.param('id'))
     if (!choice && TermUrl) await showInFrame(gateway, row)
     if (!choice && !row.answeredAt) return c.html(questionPage(row, TermUrl))
-    const ofCode = code.trim() === row.bankCode ? 'right code' : 'wrong code'
-    if (choice) await answer(gateway, row, choice === 'confirm' ? ofCode : 'canceled')
+    const codeAnswer = code.trim() === row.bankCode ? 'right code' : 'wrong code'
+    if (choice) await answer(gateway, row, choice === 'confirm' ? codeAnswer : 'canceled')
     const answered = found(await authenticationById(gateway, row.id), 'authentication')
     return c.html(answerPage(answerJwt(gateway, answered), row.id, TermUrl))
   })
   app.post('/three-d-secure/complete', async (c) => {
-    const { PaRes, MD } = understand(Answered, await c.req.parseBody())
-    const { authentication_complete_base_url: base } = understand(WayBack, c.req.query())
-    const { gateway, row } = await authenticationOf(sandbox, MD)
+    const { PaRes, MD } = parseRequest(Answered, await c.req.parseBody())
+    const { authentication_complete_base_url: base } = parseRequest(WayBack, c.req.query())
+    const { gateway, row } = await readAuthentication(sandbox, MD)
     if (new URL(base).origin !== gateway.settings.origin)
       throw new BadRequest('This is no address of the sandbox.')
     const came = await authenticateFromJwt(gateway, { kind: 'merchant' }, row.nonce, { jwt: PaRes })
@@ -68,34 +70,34 @@ export function bank(sandbox: Sandbox): Hono {
   return app
 }
 
-async function authenticationOf(sandbox: Sandbox, id: string) {
+async function readAuthentication(sandbox: Sandbox, id: string) {
   const what = `payment ${id} to confirm`
   const [known] = await sandbox.db
     .select()
     .from(authentications)
     .where(and(eq(authentications.id, id), isNotNull(authentications.bankCode)))
   const row = found(known, what)
-  return { row, gateway: found(await gatewayOf(sandbox, row.merchantId), what) }
+  return { row, gateway: found(await findGateway(sandbox, row.merchantId), what) }
 }
 
 function showInFrame(gateway: Gateway, { id }: Authentication) {
   return gateway.db.update(authentications).set({ shownBy: 'frame' }).where(isAuthentication(gateway, id))
 }
 
-/** Writes how it ended, once; the nonce of the lookup carries it too. */
-function answer(gateway: Gateway, { id, endsAs }: Authentication, given: BankAnswer): Promise<void> {
+/** Written once, to the lookup's nonce too. */
+function answer(gateway: Gateway, { id, endsAs }: Authentication, bankAnswer: BankAnswer): Promise<void> {
   return inTransaction(gateway, async (within) => {
-    const status = given === 'right code' && endsAs ? endsAs : 'authenticate_failed'
+    const status = bankAnswer === 'right code' && endsAs ? endsAs : 'authenticate_failed'
     const [row] = await within.db
       .update(authentications)
-      .set({ status, answer: given, answeredAt: new Date() })
+      .set({ status, answer: bankAnswer, answeredAt: new Date() })
       .where(and(isAuthentication(within, id), isNull(authentications.answeredAt)))
       .returning()
     if (!row) return
     const isNonce = and(eq(nonces.merchantId, row.merchantId), eq(nonces.id, row.nonce))
     await within.db
       .update(nonces)
-      .set({ threeDSecure: threeDSecureOf(row) })
+      .set({ threeDSecure: toThreeDSecure(row) })
       .where(isNonce)
   })
 }
@@ -119,7 +121,7 @@ function questionPage({ amountCents, brand, last4, request }: Authentication, te
   )
 }
 
-/** Hands the answer on: to the address that was asked for, or to the page that holds this one. */
+/** To the return address, or to the parent page. */
 function answerPage(jwt: string, id: string, termUrl: string) {
   const body = termUrl
     ? html`<form method="post" action="${termUrl}">

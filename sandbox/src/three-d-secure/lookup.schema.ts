@@ -1,31 +1,31 @@
 import { z } from 'zod'
-import { besides } from '../callers/authorization.ts'
+import { authorizationMembers } from '../merchant-access/authorization.ts'
 import { WrongMembers } from '../platform/errors.ts'
+import { flag, optionalText, text } from '../platform/http/requests.ts'
+import { refuseUnknown } from '../platform/http/strict-requests.ts'
 import { camelCase } from '../platform/keys.ts'
-import { flag, optionalText, text } from '../platform/requests.ts'
-import { refuseUnknown } from '../platform/whole-requests.ts'
 
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, optionalText]))
-const shaped = (shape: RegExp, words: string) =>
-  z.preprocess((value) => value ?? undefined, text.refine((value) => shape.test(value), words).optional())
+const shaped = (shape: RegExp, message: string) =>
+  z.preprocess((value) => value ?? undefined, text.refine((value) => shape.test(value), message).optional())
 const number = shaped(/^-?\d+(\.\d+)?$/, 'must be a number')
 const email = shaped(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 const country = shaped(/^[A-Za-z]{2}$/, 'must be a country of two letters')
-const oneOf = <const Word extends string>(...list: Word[]) =>
+const oneOf = <const Choice extends string>(...list: Choice[]) =>
   z.enum(list, { error: `must be one of ${list.join(', ')}` }).nullish()
 
-const ofAddress = ['given_name', 'surname', 'line1', 'line2', 'line3', 'city', 'state', 'postal_code']
-const addressOf = (name: 'billing' | 'shipping') => ({
-  ...texts(...ofAddress.map((member) => `${name}_${member}`)),
+const addressMembers = ['given_name', 'surname', 'line1', 'line2', 'line3', 'city', 'state', 'postal_code']
+const addressShape = (name: 'billing' | 'shipping') => ({
+  ...texts(...addressMembers.map((member) => `${name}_${member}`)),
   [`${name}_country_code`]: country,
 })
 
-/** What a page may tell the bank of its shopper, as the official package sends its `additionalInformation`. */
+/** The official package's `additionalInformation`. */
 const AdditionalInfo = z.object({
   ...texts('mobile_phone_number', 'work_phone_number', 'billing_phone_number', 'shipping_phone'),
   ...texts('shipping_phone_number'),
-  ...addressOf('billing'),
-  ...addressOf('shipping'),
+  ...addressShape('billing'),
+  ...addressShape('shipping'),
   ...texts('shipping_method', 'shipping_method_indicator', 'shipping_name_indicator', 'address_match'),
   ...texts('shipping_address_usage_indicator', 'shipping_address_usage_date'),
   ...texts('product_code', 'order_description', 'tax_amount', 'delivery_timeframe'),
@@ -54,9 +54,9 @@ const browser = {
   device_channel: optionalText,
 }
 
-/** A lookup, every member that the official package sends. */
+/** Every member that the official package sends. */
 const LookupRequest = z.object({
-  ...besides,
+  ...authorizationMembers,
   ...browser,
   amount: optionalText,
   additional_info: AdditionalInfo.nullish(),
@@ -80,12 +80,12 @@ const LookupRequest = z.object({
       issuer_device_data_collection_result: flag,
     })
     .nullish(),
-  /** Who pays, as pages tell where the provider's script is missing. */
+  /** Sent by pages without the provider's script. */
   customer: z.object({ billing_address: z.record(z.string(), text).nullish() }).nullish(),
 })
 export type LookupRequest = z.infer<typeof LookupRequest>
 
-/** Reads a lookup; throws WrongMembers with a sentence for every member that does not fit. */
+/** Throws WrongMembers with a sentence for each. */
 export function readLookup(body: unknown): LookupRequest {
   refuseUnknown(LookupRequest, body)
   const { data, error } = LookupRequest.safeParse(body)
@@ -93,10 +93,13 @@ export function readLookup(body: unknown): LookupRequest {
   throw new WrongMembers(error.issues.map(({ path, message }) => wrong(path.map(String), message)))
 }
 
-/** What is wrong with the member at this path, as a sentence. */
-export function wrong(path: string[], words: string) {
-  const message = `${path.map(camelCase).join('.')} ${words}.`
+export function wrong(path: string[], rule: string) {
+  const message = `${path.map(camelCase).join('.')} ${rule}.`
   return { path: path.slice(0, -1), attribute: path.at(-1) ?? '', message }
 }
 
-export const JwtRequest = z.object({ ...besides, jwt: z.string(), payment_method_nonce: optionalText })
+export const JwtRequest = z.object({
+  ...authorizationMembers,
+  jwt: z.string(),
+  payment_method_nonce: optionalText,
+})

@@ -1,15 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { accountOf, type Caller, customerOf, Forbidden } from '../callers/authorization.ts'
-import type { Outcome } from '../instruments/authentication-outcomes.ts'
-import type { Card } from '../instruments/cards.ts'
-import type { Instrument } from '../instruments/instrument.ts'
-import { cardOf } from '../instruments/means.ts'
+import {
+  type Caller,
+  customerIdFor,
+  Forbidden,
+  merchantAccountIdFor,
+} from '../merchant-access/authorization.ts'
+import type { Outcome } from '../payment-instruments/authentication-outcomes.ts'
+import type { Card } from '../payment-instruments/cards.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
+import { cardFor } from '../payment-instruments/means.ts'
 import { found, NotFound, Refused, refuse, WrongMembers } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
+import { parseStrictly } from '../platform/http/strict-requests.ts'
 import { readAmount } from '../platform/money.ts'
-import { offersOf } from '../platform/offers.ts'
-import { understandWhole } from '../platform/whole-requests.ts'
+import { parseOffers } from '../platform/offers.ts'
 import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce, takeNonce } from '../vault/nonces.ts'
 import { threeDSecureAuthentications as authentications } from './authentications.tables.ts'
@@ -17,18 +22,17 @@ import {
   type Authentication,
   authenticationById,
   isAuthentication,
-  pareqOf,
-  threeDSecureOf,
+  pareqFor,
+  toThreeDSecure,
 } from './authentications.ts'
 import { readAnswerJwt } from './cardinal.ts'
-import { judge } from './judge.ts'
 import { JwtRequest, type LookupRequest, readLookup, wrong } from './lookup.schema.ts'
+import { lookupOutcome } from './lookup-outcome.ts'
 import { isProviderSession } from './provider-sessions.ts'
 
 /**
- * Asks the bank of a card whether its owner must be asked (Braintree's three_d_secure/lookup). Uses the nonce up; the
- * new one carries the authentication. Throws Forbidden for keys, NotFound for a nonce that cannot be used, Refused and
- * WrongMembers. `sent` is the body as it came.
+ * Braintree's three_d_secure/lookup. Consumes the nonce; the new one carries the authentication. Throws Forbidden for
+ * keys, NotFound for an unusable nonce, Refused and WrongMembers. `sent` is the original body.
  */
 export async function lookUp(
   gateway: Gateway,
@@ -37,7 +41,7 @@ export async function lookUp(
   { body, sent }: { body: unknown; sent: unknown },
 ) {
   refuseKey(caller)
-  const { enabled, status } = offersOf(gateway.merchant).three_d_secure
+  const { enabled, status } = parseOffers(gateway.merchant).three_d_secure
   if (!enabled) throw new Refused([], '3D Secure is not enabled for this merchant account.')
   const request = readLookup(body)
   const amount = readAmount(request.amount)
@@ -45,23 +49,30 @@ export async function lookUp(
   return inTransaction(gateway, async (within) => {
     const instrument = await takeNonce(within, nonce)
     const isOurs =
-      typeof instrument === 'object' && [null, customerOf(caller)].includes(instrument.customerId)
+      typeof instrument === 'object' && [null, customerIdFor(caller)].includes(instrument.customerId)
     if (!isOurs) throw new NotFound('There is no such payment method nonce.')
-    const card = await cardFor(within, instrument, request)
-    const purchase = { amountCents: amount.amountCents, merchantAccountId: accountOf(caller), request: sent }
-    const row = await addAuthentication(within, card, judge(card, request, status), purchase)
+    const card = await readLookupCard(within, instrument, request)
+    const purchase = {
+      amountCents: amount.amountCents,
+      merchantAccountId: merchantAccountIdFor(caller),
+      request: sent,
+    }
+    const row = await addAuthentication(within, card, lookupOutcome(card, request, status), purchase)
     return lookupAnswer(within, instrument, await passOn(within, instrument, row))
   })
 }
 
-/** The card of a nonce, which the request must fit. */
-async function cardFor(within: Gateway, { means }: Instrument, { bin, df_reference_id }: LookupRequest) {
-  const card = cardOf(means)
+async function readLookupCard(
+  within: Gateway,
+  { means }: Instrument,
+  { bin, df_reference_id }: LookupRequest,
+) {
+  const card = cardFor(means)
   if (!card) throw new Refused([], 'Only cards can be authenticated.')
-  const isOfCard = bin === undefined || bin.slice(0, card.bin.length) === card.bin
+  const isSameCard = bin === undefined || bin.slice(0, card.bin.length) === card.bin
   const isKnown = df_reference_id === undefined || (await isProviderSession(within, df_reference_id))
   const flaws = [
-    ...(isOfCard ? [] : [wrong(['bin'], 'is not that of the card')]),
+    ...(isSameCard ? [] : [wrong(['bin'], 'is not that of the card')]),
     ...(isKnown ? [] : [wrong(['df_reference_id'], 'is not known to the provider of the script')]),
   ]
   if (flaws.length) throw new WrongMembers(flaws)
@@ -90,23 +101,22 @@ async function addAuthentication(
   return found(row, 'authentication')
 }
 
-/** Makes a new nonce that carries the authentication from now on. */
 async function passOn(within: Gateway, instrument: Instrument, row: Authentication) {
   const { means, billing, cvvCode, customerId, token } = instrument
-  const carried = { means, billing, cvvCode, customerId, token, threeDSecure: threeDSecureOf(row) }
+  const carried = { means, billing, cvvCode, customerId, token, threeDSecure: toThreeDSecure(row) }
   const nonce = await addNonce(within, carried)
   await within.db.update(authentications).set({ nonce }).where(isAuthentication(within, row.id))
   return { ...row, nonce }
 }
 
 function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authentication) {
-  const threeDSecure = threeDSecureOf(row)
+  const threeDSecure = toThreeDSecure(row)
   const { liabilityShifted, liabilityShiftPossible, threeDSecureVersion } = threeDSecure
   const lookup = {
     acsUrl: row.bankCode ? bankAddress(gateway, row.id) : null,
     md: row.id,
     termUrl: `${gateway.settings.origin}/three-d-secure/complete?authentication=${row.id}`,
-    pareq: pareqOf(row.id),
+    pareq: pareqFor(row.id),
     threeDSecureVersion,
     transactionId: row.id,
   }
@@ -118,16 +128,16 @@ function lookupAnswer(gateway: Gateway, { means }: Instrument, row: Authenticati
 }
 
 /**
- * Takes the bank's answer (Braintree's three_d_secure/authenticate_from_jwt). When the owner was authenticated, a new
- * nonce takes the place of the lookup's; otherwise that one stays, and the answer tells why.
+ * Braintree's three_d_secure/authenticate_from_jwt. On success a new nonce replaces the lookup's; otherwise that one
+ * stays, and the answer has the reason.
  */
 export async function authenticateFromJwt(gateway: Gateway, caller: Caller, nonce: string, body: unknown) {
   refuseKey(caller)
-  const { jwt, payment_method_nonce: named = nonce } = understandWhole(JwtRequest, body)
+  const { jwt, payment_method_nonce: named = nonce } = parseStrictly(JwtRequest, body)
   const id = readAnswerJwt(gateway, jwt)
   const row = id === undefined ? undefined : await authenticationById(gateway, id)
   if (!row?.answeredAt || row.nonce !== nonce || named !== nonce) return refuse('91568')
-  const threeDSecure = threeDSecureOf(row)
+  const threeDSecure = toThreeDSecure(row)
   const { liabilityShifted, liabilityShiftPossible } = threeDSecure
   const threeDSecureInfo = { liabilityShifted, liabilityShiftPossible }
   if (!liabilityShifted) {
@@ -145,13 +155,16 @@ export async function authenticateFromJwt(gateway: Gateway, caller: Caller, nonc
   })
 }
 
-/** The bank's page of a nonce whose owner must be asked, for the frame that shows it. */
+/** The challenge page, for its frame. */
 export async function showAuthentication(gateway: Gateway, nonce: string) {
-  const isOfNonce = and(eq(authentications.merchantId, gateway.merchant.id), eq(authentications.nonce, nonce))
-  const [known] = await gateway.db.select().from(authentications).where(isOfNonce)
+  const isForNonce = and(
+    eq(authentications.merchantId, gateway.merchant.id),
+    eq(authentications.nonce, nonce),
+  )
+  const [known] = await gateway.db.select().from(authentications).where(isForNonce)
   const row = found(known, `authentication of nonce ${nonce}`)
   const acsUrl = row.bankCode ? bankAddress(gateway, row.id) : null
-  return { threeDSecureInfo: { ...threeDSecureOf(row), acsUrl } }
+  return { threeDSecureInfo: { ...toThreeDSecure(row), acsUrl } }
 }
 
 function refuseKey(caller: Caller): void {
@@ -162,7 +175,6 @@ function bankAddress(gateway: Gateway, id: string): string {
   return `${gateway.settings.origin}/three-d-secure/bank/${id}`
 }
 
-/** The six digits that the bank sends to the owner of the card. */
 function bankCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

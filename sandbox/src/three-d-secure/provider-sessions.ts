@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
 import { providerSessions } from './authentications.tables.ts'
 
-/** Whether the provider's script gave out this reference in a page of the merchant. */
 export async function isProviderSession(gateway: Gateway, id: string): Promise<boolean> {
   return (await providerSession(gateway, id)) !== undefined
 }

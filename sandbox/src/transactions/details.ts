@@ -1,11 +1,10 @@
-import type { Address } from '../instruments/addresses.ts'
-import type { ThreeDSecure } from '../instruments/three-d-secure.ts'
+import type { Address } from '../payment-instruments/addresses.ts'
+import type { ThreeDSecure } from '../payment-instruments/three-d-secure.ts'
 import type { LineItem } from './line-items.ts'
 
-/** Members that only travel with a transaction; sums of money are written as they are printed. */
+/** Stored with a transaction only; amounts are formatted. */
 export type TransactionDetails = {
   customer: Record<string, string | null | Record<string, string | null>>
-  /** Whether the payment method came from the vault by its token, or with the request. */
   createdUsing: 'full_information' | 'token'
   billing?: Address | null
   shipping?: (Address & { shipping_method?: string }) | null
@@ -20,12 +19,11 @@ export type TransactionDetails = {
   isRecurring?: boolean
   lineItems?: LineItem[]
   threeDSecure?: ThreeDSecure | null
-  /** No fraud check was wanted. */
+  /** The fraud check was skipped. */
   isUnchecked?: boolean
   installmentCount?: number
   paypal?: { payeeId?: string; payeeEmail?: string; customField?: string; description?: string }
   adjustments?: Adjustment[]
-  /** The last part of an authorization was submitted: no other follows. */
   isFinallyCaptured?: boolean
 }
 export type Descriptor = { name?: string; phone?: string; url?: string }
@@ -36,7 +34,6 @@ export type Sum =
   | 'shipping_tax_amount'
   | 'service_fee_amount'
   | 'surcharge_amount'
-/** A change of what was authorized, by so much. */
 type Adjustment = {
   amount: string
   timestamp: string

@@ -1,11 +1,11 @@
 import { globalId } from '../platform/gateway.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 import { printAmount } from '../platform/money.ts'
-import type { XmlValue } from '../platform/xml.ts'
 import type { DisputeStatus, Evidence } from './disputes.tables.ts'
 import type { Dispute } from './disputes.ts'
 import type { Transaction } from './transactions.ts'
 
-/** What the sandbox's bank says of each. */
+/** Equal in every dispute of the sandbox's bank. */
 export const everyDispute = {
   kind: 'chargeback',
   reason: 'fraud',
@@ -14,7 +14,6 @@ export const everyDispute = {
   chargebackProtectionLevel: 'not_protected',
 }
 
-/** A dispute as XML shows it, in its transaction too. */
 export function disputeAnswer(row: Dispute, transaction: Transaction): XmlValue {
   return {
     id: row.id,
@@ -33,7 +32,7 @@ export function disputeAnswer(row: Dispute, transaction: Transaction): XmlValue 
     receivedDate: row.receivedOn,
     replyByDate: row.replyBy,
     dateOpened: row.receivedOn,
-    dateWon: dayOf(row, 'won'),
+    dateWon: statusDay(row, 'won'),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     statusHistory: row.history.map(({ status, timestamp }) => ({
@@ -67,6 +66,6 @@ export function evidenceAnswer({ id, comment, category, sequenceNumber, createdA
   }
 }
 
-function dayOf(row: Dispute, status: DisputeStatus): string | null {
+function statusDay(row: Dispute, status: DisputeStatus): string | null {
   return row.history.find((event) => event.status === status)?.timestamp.slice(0, 10) ?? null
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Gateway } from '../platform/gateway.ts'
+import { BadRequest } from '../platform/http/requests.ts'
 import { parseAmount } from '../platform/money.ts'
-import { BadRequest } from '../platform/requests.ts'
 import {
   type Criterion,
   listCriterion,
@@ -10,15 +10,15 @@ import {
   searchConditions,
   someRow,
   textCriterion,
-} from '../platform/search.ts'
+} from '../platform/search/search.ts'
 import { everyDispute } from './dispute-answer.ts'
 import { disputes as column } from './disputes.tables.ts'
-import { type Dispute, dayOf } from './disputes.ts'
+import { type Dispute, formatDay } from './disputes.ts'
 import { transactions } from './transactions.tables.ts'
 
 export const disputesPageSize = 50
 
-/** A page of the disputes that match, counted from 1, newest first (Braintree's Dispute: Search). */
+/** Braintree's Dispute: Search: pages from 1, newest first. */
 export async function searchDisputes(
   gateway: Gateway,
   request: unknown,
@@ -38,7 +38,7 @@ export async function searchDisputes(
 
 /** Every field of the official SDK's DisputeSearch. */
 function disputeFields(gateway: Gateway): Record<string, Criterion> {
-  const ofSale = (criterion: Criterion) =>
+  const onSale = (criterion: Criterion) =>
     someRow(
       gateway,
       transactions,
@@ -49,8 +49,8 @@ function disputeFields(gateway: Gateway): Record<string, Criterion> {
     id: textCriterion(column.id),
     case_number: textCriterion(sql`('CASE' || lpad(${column.number}::text, 8, '0'))`),
     transaction_id: textCriterion(column.transactionId),
-    customer_id: ofSale(textCriterion(transactions.customerId)),
-    reference_number: ofSale(textCriterion(transactions.acquirerReferenceNumber)),
+    customer_id: onSale(textCriterion(transactions.customerId)),
+    reference_number: onSale(textCriterion(transactions.acquirerReferenceNumber)),
     status: listCriterion(column.status),
     merchant_account_id: listCriterion(column.merchantAccountId),
     kind: listCriterion(sql`${everyDispute.kind}::text`),
@@ -58,7 +58,7 @@ function disputeFields(gateway: Gateway): Record<string, Criterion> {
     reason_code: listCriterion(sql`${everyDispute.reasonCode}::text`),
     pre_dispute_program: listCriterion(sql`${everyDispute.preDisputeProgram}::text`),
     chargeback_protection_level: listCriterion(sql`${everyDispute.chargebackProtectionLevel}::text`),
-    // What the SDK calls that level.
+    // The SDK's name of that level.
     protection_level: listCriterion(sql`'No Protection'`),
     transaction_source: listCriterion(sql`'api'`),
     amount_disputed: rangeCriterion(column.amountCents, readCents),
@@ -71,7 +71,7 @@ function disputeFields(gateway: Gateway): Record<string, Criterion> {
     effective_date: (terms) =>
       sql`exists (select from jsonb_array_elements(${column.history}) event
         where ${rangeCriterion(sql`left(event->>'timestamp', 10)`, readDay)(terms) ?? true})`,
-    // The bank gives and takes without a payout of its own.
+    // Disputes have no payout of their own.
     disbursement_date: () => sql`false`,
   }
 }
@@ -83,5 +83,5 @@ function readCents(amount: string): number {
 }
 
 function readDay(time: string): string {
-  return dayOf(readInstant(time))
+  return formatDay(readInstant(time))
 }

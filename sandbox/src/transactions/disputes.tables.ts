@@ -1,5 +1,5 @@
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { created } from '../platform/columns.ts'
+import { created } from '../platform/storage/columns.ts'
 
 export type DisputeStatus = 'open' | 'accepted' | 'disputed' | 'won' | 'lost'
 export type DisputeEvent = { status: DisputeStatus; timestamp: string }

@@ -1,27 +1,25 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { hashNumber } from '../instruments/cards.ts'
-import { cardOf, type Means } from '../instruments/means.ts'
-import { announce } from '../outbox/webhooks.ts'
+import { hashNumber } from '../payment-instruments/cards.ts'
+import { cardFor, type Means } from '../payment-instruments/means.ts'
 import { found, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
-import { optionalText, text } from '../platform/requests.ts'
-import { understandWhole } from '../platform/whole-requests.ts'
+import { optionalText, text } from '../platform/http/requests.ts'
+import { parseStrictly } from '../platform/http/strict-requests.ts'
+import { enqueueWebhook } from '../webhook-outbox/webhooks.ts'
 import { type DisputeStatus, disputes, type Evidence } from './disputes.tables.ts'
 import type { Transaction } from './transactions.ts'
 
 export type Dispute = typeof disputes.$inferSelect
 const disputedNumber = '4023898493988028'
 const daysToReply = 20
-/** What the bank decides when one of these words is among the evidence. */
+/** Keywords in the evidence that decide the dispute. */
 const verdicts = { compelling_evidence: 'won', losing_evidence: 'lost' } as const
 
-/** Whether the owner of this test card disputes each charge at once. */
 export function isDisputed(gateway: Gateway, means: Means): boolean {
-  return cardOf(means)?.numberHash === hashNumber(disputedNumber, gateway.secrets.hashKey)
+  return cardFor(means)?.numberHash === hashNumber(disputedNumber, gateway.secrets.hashKey)
 }
 
-/** The bank takes the money of a sale back. */
 export async function openDispute(gateway: Gateway, sale: Transaction): Promise<Dispute> {
   const now = new Date()
   const [opened] = await gateway.db
@@ -34,18 +32,18 @@ export async function openDispute(gateway: Gateway, sale: Transaction): Promise<
       currency: sale.currency,
       merchantAccountId: sale.merchantAccountId,
       status: 'open',
-      receivedOn: dayOf(now),
-      replyBy: dayOf(new Date(now.getTime() + daysToReply * 24 * 60 * 60 * 1000)),
+      receivedOn: formatDay(now),
+      replyBy: formatDay(new Date(now.getTime() + daysToReply * 24 * 60 * 60 * 1000)),
       history: [{ status: 'open', timestamp: now.toISOString() }],
     })
     .returning()
   if (!opened) throw new Error('The database kept no dispute.')
-  await announce(gateway, 'dispute_opened', 'dispute', opened.id)
+  await enqueueWebhook(gateway, 'dispute_opened', 'dispute', opened.id)
   return opened
 }
 
-/** The disputes of these transactions, by transaction, oldest first. */
-export async function disputesOf(gateway: Gateway, ids: string[]): Promise<Map<string, Dispute[]>> {
+/** By transaction, oldest first. */
+export async function readDisputesBySale(gateway: Gateway, ids: string[]): Promise<Map<string, Dispute[]>> {
   if (!ids.length) return new Map()
   const rows = await gateway.db
     .select()
@@ -65,27 +63,24 @@ export async function disputeById(gateway: Gateway, id: string): Promise<Dispute
   return row
 }
 
-/** The merchant lets the bank have the money (Braintree's Dispute: Accept). */
+/** Braintree's Dispute: Accept. */
 export function acceptDispute(gateway: Gateway, id: string): Promise<Dispute> {
   return withLocked(gateway, id, (within, row) =>
     row.status === 'open' ? moveDispute(within, row, 'accepted') : refuse('95704', 'dispute'),
   )
 }
 
-/**
- * The merchant hands the evidence in (Braintree's Dispute: Finalize); a test word in it decides the dispute.
- */
+/** Braintree's Dispute: Finalize; a keyword in the evidence decides. */
 export function finalizeDispute(gateway: Gateway, id: string): Promise<Dispute> {
   return withLocked(gateway, id, async (within, row) => {
     if (row.status !== 'open') refuse('95705', 'dispute')
     const handedIn = await moveDispute(within, row, 'disputed')
-    const words = row.evidence.map(({ comment }) => comment).join(' ')
-    const verdict = Object.entries(verdicts).find(([word]) => words.includes(word))?.[1]
+    const comments = row.evidence.map(({ comment }) => comment).join(' ')
+    const verdict = Object.entries(verdicts).find(([keyword]) => comments.includes(keyword))?.[1]
     return verdict ? moveDispute(within, handedIn, verdict) : handedIn
   })
 }
 
-/** The bank decides a dispute that is not decided yet. */
 export function decideDispute(gateway: Gateway, id: string, status: DisputeStatus): Promise<Dispute> {
   return withLocked(gateway, id, (within, row) =>
     ['open', 'disputed'].includes(row.status) ? moveDispute(within, row, status) : refuse('95704', 'dispute'),
@@ -96,9 +91,9 @@ const EvidenceRequest = z.object({
   evidence: z.object({ comments: text, category: optionalText, sequence_number: optionalText }),
 })
 
-/** Adds words to an open dispute (Braintree's Dispute: Add Text Evidence). */
+/** Braintree's Dispute: Add Text Evidence. */
 export async function addEvidence(gateway: Gateway, id: string, request: unknown): Promise<Evidence> {
-  const { comments, category, sequence_number } = understandWhole(EvidenceRequest, request).evidence
+  const { comments, category, sequence_number } = parseStrictly(EvidenceRequest, request).evidence
   if (category !== undefined && !/^[A-Z][A-Z0-9_]*$/.test(category)) refuse('95706', 'dispute')
   const evidence: Evidence = {
     id: newId(16),
@@ -115,19 +110,24 @@ export async function addEvidence(gateway: Gateway, id: string, request: unknown
   return evidence
 }
 
-/** Takes evidence back from an open dispute (Braintree's Dispute: Remove Evidence). */
+/** Braintree's Dispute: Remove Evidence. */
 export function removeEvidence(gateway: Gateway, id: string, evidenceId: string): Promise<Dispute> {
   return withLocked(gateway, id, (within, row) => {
-    const left = row.evidence.filter((evidence) => evidence.id !== evidenceId)
-    found(left.length < row.evidence.length ? left : undefined, `evidence ${evidenceId} in dispute ${id}`)
-    return row.status === 'open' ? changeDispute(within, row, { evidence: left }) : refuse('95702', 'dispute')
+    const remaining = row.evidence.filter((evidence) => evidence.id !== evidenceId)
+    found(
+      remaining.length < row.evidence.length ? remaining : undefined,
+      `evidence ${evidenceId} in dispute ${id}`,
+    )
+    return row.status === 'open'
+      ? changeDispute(within, row, { evidence: remaining })
+      : refuse('95702', 'dispute')
   })
 }
 
 async function moveDispute(gateway: Gateway, row: Dispute, status: DisputeStatus): Promise<Dispute> {
   const event = { status, timestamp: new Date().toISOString() }
   const moved = await changeDispute(gateway, row, { status, history: [...row.history, event] })
-  await announce(gateway, `dispute_${status}`, 'dispute', row.id)
+  await enqueueWebhook(gateway, `dispute_${status}`, 'dispute', row.id)
   return moved
 }
 
@@ -155,6 +155,6 @@ function isDispute(gateway: Gateway, id: string) {
   return and(eq(disputes.merchantId, gateway.merchant.id), eq(disputes.id, id))
 }
 
-export function dayOf(instant: Date): string {
+export function formatDay(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
-import { optionalText } from '../platform/requests.ts'
-import { refuseUnknown } from '../platform/whole-requests.ts'
-import type { XmlValue } from '../platform/xml.ts'
+import { optionalText } from '../platform/http/requests.ts'
+import { refuseUnknown } from '../platform/http/strict-requests.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 
 const LineItem = z.object({
   name: optionalText,
@@ -22,7 +22,6 @@ const LineItem = z.object({
   url: optionalText,
   image_url: optionalText,
 })
-/** One line of what was sold, as it was sent. */
 export type LineItem = z.infer<typeof LineItem>
 type Member = keyof LineItem
 
@@ -42,10 +41,7 @@ const required: [Member, ProblemCode][] = [
   ['unit_amount', '95818'],
   ['total_amount', '95814'],
 ]
-/**
- * How many decimals a number may have, the largest that it may be, and the codes of what can be wrong with
- * it.
- */
+/** Decimals, maximum, and error codes. */
 const numbers: {
   member: Member
   decimals: number
@@ -99,9 +95,7 @@ const numbers: {
 ]
 const upcTypes = ['UPC-A', 'UPC-B', 'UPC-C', 'UPC-D', 'UPC-E', 'UPC-2', 'UPC-5']
 
-/**
- * Reads the line items of a request; gives them, or what is wrong, each at transaction.line_items.index_N.
- */
+/** Gives the line items, or problems at transaction.line_items.index_N. */
 export function readLineItems(items: unknown): { lineItems: LineItem[] } | Problem[] {
   if (items === undefined || items === null) return { lineItems: [] }
   refuseUnknown(z.array(LineItem), items, 'transaction', 'line_items')
@@ -109,12 +103,12 @@ export function readLineItems(items: unknown): { lineItems: LineItem[] } | Probl
   if (!parsed.success) return [problem('915158', 'transaction')]
   if (parsed.data.length > most) return [problem('915157', 'transaction')]
   const wrong = parsed.data.flatMap((item, index) =>
-    codesOf(item).map((code) => problem(code, 'transaction', 'line_items', `index_${index}`)),
+    errorCodes(item).map((code) => problem(code, 'transaction', 'line_items', `index_${index}`)),
   )
   return wrong.length ? wrong : { lineItems: parsed.data }
 }
 
-/** Quantity and unit amount as they were sent, sums of money with two decimals, what was not sent as nil. */
+/** Quantity and unit amount as sent, other amounts with two decimals, absent members nil. */
 export function lineItemAnswer(item: LineItem): XmlValue {
   return {
     ...Object.fromEntries(LineItem.keyof().options.map((member) => [member, item[member] ?? null])),
@@ -125,7 +119,7 @@ export function lineItemAnswer(item: LineItem): XmlValue {
   }
 }
 
-function codesOf(item: LineItem): ProblemCode[] {
+function errorCodes(item: LineItem): ProblemCode[] {
   const missing = required.filter(([member]) => !item[member]).map(([, code]) => code)
   const long = lengths.filter(([member, length]) => (item[member] ?? '').length > length)
   const codes = [

@@ -4,15 +4,12 @@ import { transactions } from './transactions.tables.ts'
 import { payoutSeconds } from './transactions.ts'
 
 /**
- * Moves on what is due by the database's clock – of one merchant, or one transaction, or all: what was submitted
- * settles, old authorizations expire, settled money is paid out. It runs before every look at transactions, so that
- * each API sees a settlement at the same moment; the notifications for it are written by the same statement.
- * Some amounts of PayPal and Venmo do not settle; those of cards do.
- * A change happens when it was due; one that a moved clock made due before the one it follows happens now.
+ * Settles submissions, expires authorizations and pays out by the database's clock, for a merchant, a transaction or
+ * all. Called before every read, so that all APIs agree; the same statement writes the notifications.
  */
 export async function settleDue({ db }: Sandbox, merchantId?: string, id?: string): Promise<void> {
-  const ofMerchant = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
-  const ofId = id === undefined ? sql`true` : sql`id = ${id}`
+  const merchantCondition = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`
+  const idCondition = id === undefined ? sql`true` : sql`id = ${id}`
   await db.execute(sql`
     with due as (
       select merchant_id, id, type, status, due_at,
@@ -26,7 +23,7 @@ export async function settleDue({ db }: Sandbox, merchantId?: string, id?: strin
           else 'settled'
         end as next
       from transactions
-      where due_at <= now() and ${ofMerchant} and ${ofId}
+      where due_at <= now() and ${merchantCondition} and ${idCondition}
       order by number for update
     ), moved as (
       update transactions set
@@ -63,8 +60,8 @@ const event = sql`jsonb_build_array(jsonb_build_object(
   'amount', to_char(amount_cents / 100.0, 'FM99999999990.00'),
   'timestamp', to_char(happens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
 
-/** Lets a merchant's time pass: what was due in `seconds` is due now. */
-export async function passTime(gateway: Gateway, seconds: number): Promise<void> {
+/** Work due within `seconds` becomes due now. */
+export async function advanceClock(gateway: Gateway, seconds: number): Promise<void> {
   const { id } = gateway.merchant
   await gateway.db
     .update(transactions)

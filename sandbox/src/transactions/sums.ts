@@ -5,7 +5,7 @@ import type { Sum } from './details.ts'
 type Sums = Partial<Record<Sum, string>>
 
 const largest = 2_147_483_647
-/** Sums of money beside the amount: the codes of what can be wrong with each. */
+/** Error codes of the amounts beside the total. */
 const codes: Partial<Record<Sum, { format: ProblemCode; negative: ProblemCode; tooLarge: ProblemCode }>> = {
   tax_amount: { format: '81535', negative: '81534', tooLarge: '81536' },
   discount_amount: { format: '915159', negative: '915160', tooLarge: '915161' },
@@ -34,7 +34,6 @@ export function sumProblems(sums: Sums & { amount?: string }): Problem[] {
   })
 }
 
-/** The sums that were given, as they are printed. */
 export function readSums(sums: Sums): Sums {
   return Object.fromEntries(
     all.flatMap((sum) => {

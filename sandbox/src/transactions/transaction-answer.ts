@@ -1,43 +1,39 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import { addressAnswer } from '../instruments/addresses.ts'
-import { cardOf } from '../instruments/means.ts'
-import { meansInTransaction } from '../instruments/means-answer.ts'
-import { threeDSecureAnswer } from '../instruments/three-d-secure.ts'
+import { addressAnswer } from '../payment-instruments/addresses.ts'
+import { cardFor } from '../payment-instruments/means.ts'
+import { meansInTransaction } from '../payment-instruments/means-answer.ts'
+import { threeDSecureAnswer } from '../payment-instruments/three-d-secure.ts'
 import { type Gateway, globalId } from '../platform/gateway.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 import { printAmount } from '../platform/money.ts'
-import type { XmlValue } from '../platform/xml.ts'
 import { disputeAnswer } from './dispute-answer.ts'
-import { type Dispute, disputesOf } from './disputes.ts'
+import { type Dispute, readDisputesBySale } from './disputes.ts'
 import { settlementResponse } from './settlement-response.ts'
 import { transactions } from './transactions.tables.ts'
 import { authorizationSeconds, type Transaction } from './transactions.ts'
 
-/** Who moves transactions by the API: there are no other users. */
+/** The only API user. */
 export const apiUser = 'integration_user_public_id'
 
-/** What came of a transaction: ids of its refunds and of its partial settlements, and its disputes. */
+/** Ids of refunds and of partial settlements, and disputes. */
 type Related = { refunds: string[]; parts: string[]; disputes: Dispute[] }
 const nothing: Related = { refunds: [], parts: [], disputes: [] }
 
-/**
- * Transactions as XML shows them, with all that came of them, in two more statements whatever their
- * number.
- */
+/** In two more statements for all related records. */
 export async function transactionAnswers(gateway: Gateway, rows: Transaction[]): Promise<XmlValue[]> {
-  const idsOf = (records: { id: string }[]) => records.map((row) => row.id)
-  const sales = idsOf(rows.filter((row) => row.type === 'sale'))
+  const listIds = (records: { id: string }[]) => records.map((row) => row.id)
+  const sales = listIds(rows.filter((row) => row.type === 'sale'))
   const pointers = await pointersAt(gateway, sales)
-  const disputes = await disputesOf(gateway, sales)
+  const disputes = await readDisputesBySale(gateway, sales)
   return rows.map((row) =>
     transactionAnswer(gateway, row, {
-      refunds: idsOf(pointers.filter((pointer) => pointer.refundedTransactionId === row.id)),
-      parts: idsOf(pointers.filter((pointer) => pointer.authorizedTransactionId === row.id)),
+      refunds: listIds(pointers.filter((pointer) => pointer.refundedTransactionId === row.id)),
+      parts: listIds(pointers.filter((pointer) => pointer.authorizedTransactionId === row.id)),
       disputes: disputes.get(row.id) ?? [],
     }),
   )
 }
 
-/** A transaction as XML shows it. */
 export function transactionAnswer(gateway: Gateway, row: Transaction, related = nothing): XmlValue {
   const { details } = row
   return {
@@ -91,7 +87,7 @@ export function transactionAnswer(gateway: Gateway, row: Transaction, related = 
 const emptyLists = { addOns: [], discounts: [], shipments: [] }
 
 function processorAnswer(row: Transaction) {
-  const isCard = cardOf(row.means) !== undefined
+  const isCard = cardFor(row.means) !== undefined
   const isAuthorized = row.authorizationCode !== null
   return {
     avsErrorResponseCode: ['E', 'S'].includes(row.avsPostalCode) ? row.avsPostalCode : null,
@@ -193,9 +189,9 @@ function riskAnswer({ id, details, gatewayRejectionReason: reason }: Transaction
   }
 }
 
-/** Card schemes give each authorization an id; JCB and the smaller ones do not. */
+/** JCB and the smaller schemes give no id. */
 function networkTransactionId({ means, authorizationCode, createdAt }: Transaction): string | null {
-  const brand = cardOf(means)?.brand ?? ''
+  const brand = cardFor(means)?.brand ?? ''
   const gives = ['Visa', 'MasterCard', 'American Express', 'Discover', 'Diners Club'].includes(brand)
   return gives && authorizationCode ? `020${createdAt.getTime()}` : null
 }
@@ -206,7 +202,7 @@ function authorizationEnd({ history }: Transaction): Date | null {
   return new Date(new Date(authorized.timestamp).getTime() + authorizationSeconds * 1000)
 }
 
-/** The refunds and partial settlements of these transactions, oldest first. */
+/** Oldest first. */
 async function pointersAt(gateway: Gateway, ids: string[]) {
   if (!ids.length) return []
   const { id, number, refundedTransactionId, authorizedTransactionId } = transactions

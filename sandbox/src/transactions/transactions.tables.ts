@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import type { Means } from '../instruments/means.ts'
-import { created, instant } from '../platform/columns.ts'
+import type { Means } from '../payment-instruments/means.ts'
+import { created, instant } from '../platform/storage/columns.ts'
 
 import type { StatusEvent, TransactionDetails } from './details.ts'
 
@@ -20,7 +20,6 @@ export const transactions = pgTable(
     customerId: text(),
     token: text(),
     refundedTransactionId: text(),
-    /** The authorization that this is a partial settlement of. */
     authorizedTransactionId: text(),
     means: jsonb().$type<Means>().notNull(),
     details: jsonb().$type<TransactionDetails>().notNull(),
@@ -36,9 +35,9 @@ export const transactions = pgTable(
     authorizationCode: text(),
     settlementBatchId: text(),
     acquirerReferenceNumber: text(),
-    /** The day on which the money went to the merchant, e.g. 2026-05-31. */
+    /** Payout day, for example 2026-05-31. */
     disbursedOn: text(),
-    /** When it moves on by itself: settles, expires or is paid out. */
+    /** Next settlement, expiry or payout. */
     dueAt: instant(),
     createdAt: created(),
     updatedAt: created(),

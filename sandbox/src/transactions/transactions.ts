@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Instrument } from '../instruments/instrument.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
 import { printAmount } from '../platform/money.ts'
 import type { MerchantAccount } from '../processor/merchant-accounts.ts'
@@ -9,7 +9,6 @@ import { transactions } from './transactions.tables.ts'
 
 export type Transaction = typeof transactions.$inferSelect
 
-/** Everything that a new transaction is made of. */
 export type NewTransaction = {
   type: 'sale' | 'credit'
   amountCents: number
@@ -17,7 +16,7 @@ export type NewTransaction = {
   instrument: Instrument
   outcome: Outcome
   checks: Checks
-  /** Submit for settlement at once when authorized. */
+  /** Submit for settlement once authorized. */
   submit: boolean
   details: TransactionDetails
   orderId?: string | null
@@ -27,12 +26,9 @@ export type NewTransaction = {
   authorizedTransactionId?: string
 }
 
-/** How long an authorization holds. */
 export const authorizationSeconds = 7 * 24 * 60 * 60
-/** From settled to paid out. */
 export const payoutSeconds = 24 * 60 * 60
 
-/** Writes a transaction with the outcome it had. */
 export async function addTransaction(gateway: Gateway, transaction: NewTransaction): Promise<Transaction> {
   const { instrument, outcome, details, submit, account, checks, ...columns } = transaction
   const { status, additionalResponse, ...response } = outcome
@@ -69,13 +65,13 @@ export async function transactionById(gateway: Gateway, id: string): Promise<Tra
   return row
 }
 
-/** Reads a transaction and keeps others from changing it until the end of the database transaction. */
+/** Locks the row until the end of the database transaction. */
 export async function lockTransaction(gateway: Gateway, id: string): Promise<Transaction | undefined> {
   const [row] = await gateway.db.select().from(transactions).where(isTransaction(gateway, id)).for('update')
   return row
 }
 
-/** Moves a locked transaction to another status, notes it in its history, and changes what else is given. */
+/** Adds the status to the history of a locked transaction. */
 export async function moveTransaction(
   gateway: Gateway,
   row: Transaction,
@@ -91,7 +87,6 @@ export async function moveTransaction(
   })
 }
 
-/** Changes a locked transaction. */
 export async function changeTransaction(
   gateway: Gateway,
   row: Transaction,
@@ -106,7 +101,7 @@ export async function changeTransaction(
   return changed
 }
 
-/** What a settled transaction is known by elsewhere: its batch, and its number with the card scheme. */
+/** Settlement batch, and the card scheme's number. */
 const settlementColumns = {
   settlementBatchId: sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD') || '_' || ${transactions.merchantAccountId}`,
   acquirerReferenceNumber: sql`lpad(${transactions.number}::text, 23, '0')`,
@@ -116,12 +111,12 @@ function isTransaction(gateway: Gateway, id: string) {
   return and(eq(transactions.merchantId, gateway.merchant.id), eq(transactions.id, id))
 }
 
-/** PayPal takes the money at once. */
+/** PayPal captures the money at once. */
 export function submittedStatus(means: Transaction['means']): string {
   return means.kind === 'paypal_account' ? 'settling' : 'submitted_for_settlement'
 }
 
-/** When a transaction with this status moves on by itself; null where it never does. */
+/** Null for a final status. */
 function dueTime({ merchant }: Gateway, status: string) {
   const seconds = {
     authorized: authorizationSeconds,

@@ -1,4 +1,4 @@
-import type { Card } from '../instruments/cards.ts'
+import type { Card } from '../payment-instruments/cards.ts'
 import type { MerchantAccount } from '../processor/merchant-accounts.ts'
 
 /** The law under which a card's owner must be authenticated. */
@@ -9,24 +9,24 @@ const europe = [
   'ISL LIE NOR GBR',
 ].flatMap((line) => line.split(' '))
 
-/** Up to this a European card, and an Indian one that recurs with consent, may pay unauthenticated. */
+/** Up to these sums a European card, and an Indian recurring one with consent, may pay unauthenticated. */
 const thresholds = { psd2: 30_00, rbi: 2000_00 }
 
-/** A card falls under the law of the region in which both it was issued and it is taken; accounts fall under none. */
-export function regulationOf(card: Card | undefined, account: MerchantAccount): Regulation {
+/** The law of a region in which the card was both issued and accepted; accounts fall under none. */
+export function regulationFor(card: Card | undefined, account: MerchantAccount): Regulation {
   const country = card?.indicators.countryOfIssuance
   if (country === undefined) return 'unavailable'
   if (country === 'IND' && account.currency === 'INR') return 'rbi'
   return europe.includes(country) && account.currency === 'EUR' ? 'psd2' : 'unregulated'
 }
 
-/** What authenticating this card for a payment would be worth (Braintree's authentication insight). */
+/** Braintree's authentication insight. */
 export function authenticationInsight(
   card: Card | undefined,
   account: MerchantAccount,
   payment: { amountCents?: number; recurs: boolean; mostCents?: number },
 ) {
-  const regulation = regulationOf(card, account)
+  const regulation = regulationFor(card, account)
   return { regulationEnvironment: regulation, scaIndicator: scaIndicator(regulation, payment) }
 }
 

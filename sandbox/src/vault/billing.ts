@@ -1,10 +1,10 @@
-import { type Address, type BillingAddressRequest, readAddress } from '../instruments/addresses.ts'
+import { type Address, type BillingAddressRequest, readAddress } from '../payment-instruments/addresses.ts'
 import { Refused, refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { addAddress, addressById, changeAddress } from './customer-addresses.ts'
 import type { PaymentMethod } from './payment-methods.ts'
 
-/** A billing address in order, its country complete; throws Refused with problems on billing_address. */
+/** Completes the country; throws Refused with problems on billing_address. */
 export function checkBilling(address: Address | null | undefined, at: string[]): Address | undefined {
   if (!address || Object.values(address).every((value) => !value)) return undefined
   const read = readAddress(address, ...at, 'billing_address')
@@ -12,23 +12,22 @@ export function checkBilling(address: Address | null | undefined, at: string[]):
   return read.address
 }
 
-/** The billing address, and the id under which the customer has it: one that is there, or a new one. */
-export async function keepBilling(
+export async function storeBilling(
   gateway: Gateway,
   customerId: string,
   { billing, id }: { billing?: Address; id?: string },
   at: string[],
 ): Promise<{ billing?: Address; billingId?: string }> {
   if (id !== undefined) {
-    const kept = (await addressById(gateway, customerId, id)) ?? refuse('91702', ...at)
-    return { billing: kept.address, billingId: id }
+    const stored = (await addressById(gateway, customerId, id)) ?? refuse('91702', ...at)
+    return { billing: stored.address, billingId: id }
   }
   if (!billing) return {}
   const { id: billingId } = await addAddress(gateway, customerId, billing, [...at, 'billing_address'])
   return { billing, billingId }
 }
 
-/** An address in the request makes a new one, or changes the present one where its options say so. */
+/** A new address, unless the request's options update the present one. */
 export async function changedBilling(
   gateway: Gateway,
   { customerId, billing, billingId }: PaymentMethod,
@@ -44,5 +43,5 @@ export async function changedBilling(
     const changed = await changeAddress(gateway, customerId, billingId, address)
     return { billing: changed.address, billingId }
   }
-  return { billing, billingId, ...(await keepBilling(gateway, customerId, { billing: address, id }, at)) }
+  return { billing, billingId, ...(await storeBilling(gateway, customerId, { billing: address, id }, at)) }
 }

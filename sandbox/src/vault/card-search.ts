@@ -1,11 +1,10 @@
 import { and, type Column, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { hashNumber } from '../instruments/cards.ts'
+import { hashNumber } from '../payment-instruments/cards.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { BadRequest, text, understand } from '../platform/requests.ts'
-import { type Criterion, textCriterion } from '../platform/search.ts'
+import { BadRequest, parseRequest, text } from '../platform/http/requests.ts'
+import { type Criterion, textCriterion } from '../platform/search/search.ts'
 
-/** A member of the card inside a column of means. */
 export function cardField(means: Column, member: string): SQL {
   return sql`(${means} -> 'card' ->> ${member})`
 }
@@ -17,19 +16,16 @@ const NumberCriterion = z.strictObject({
   ends_with: text.optional(),
 })
 
-/**
- * Whole numbers are compared by their hash. Of a part, the first six and the last four digits count: no others are
- * kept.
- */
+/** Whole numbers are compared by their hash, parts by the stored first six and last four digits. */
 export function cardNumberCriterion(gateway: Gateway, means: Column): Criterion {
   return numberCriterion(gateway, (member) => cardField(means, member))
 }
 
-/** The same where `field` gives the members of the card. */
+/** `field` gives the members of the card. */
 export function numberCriterion(gateway: Gateway, field: (member: string) => SQL): Criterion {
   const hash = (number: string) => hashNumber(number.replace(/[\s-]/g, ''), gateway.secrets.hashKey)
   return (terms) => {
-    const { is, is_not: isNot, starts_with: start, ends_with: end } = understand(NumberCriterion, terms)
+    const { is, is_not: isNot, starts_with: start, ends_with: end } = parseRequest(NumberCriterion, terms)
     return and(
       is === undefined ? undefined : sql`${field('numberHash')} = ${hash(is)}`,
       isNot === undefined ? undefined : sql`${field('numberHash')} <> ${hash(isNot)}`,
@@ -49,7 +45,7 @@ export function cardDateCriterion(means: Column): Criterion {
 export function dateCriterion(field: (member: string) => SQL): Criterion {
   const date = sql`${field('expirationMonth')} || '/' || ${field('expirationYear')}`
   return (terms) => {
-    const { is, is_not: isNot } = understand(DateCriterion, terms)
+    const { is, is_not: isNot } = parseRequest(DateCriterion, terms)
     return and(
       is === undefined ? undefined : sql`${date} = ${readDate(is)}`,
       isNot === undefined ? undefined : sql`${date} <> ${readDate(isNot)}`,

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Address, AddressRequest, addressAnswer, readAddress } from '../instruments/addresses.ts'
+import { type Address, AddressRequest, addressAnswer, readAddress } from '../payment-instruments/addresses.ts'
 import { found, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, inTransaction, newId } from '../platform/gateway.ts'
-import { understandWhole } from '../platform/whole-requests.ts'
-import type { XmlValue } from '../platform/xml.ts'
+import { parseStrictly } from '../platform/http/strict-requests.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 import { lockCustomer } from './customers.ts'
 import { addresses, paymentMethods } from './vault.tables.ts'
 
@@ -13,13 +13,13 @@ type CustomerAddress = typeof addresses.$inferSelect
 const Body = z.object({ address: AddressRequest.default({}) })
 const most = 50
 
-/** Adds an address to a customer (Braintree's Address: Create). */
+/** Braintree's Address: Create. */
 export async function createAddress(
   gateway: Gateway,
   customerId: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const address = checkAddress(understandWhole(Body, request).address)
+  const address = checkAddress(parseStrictly(Body, request).address)
   if (Object.values(address).every((value) => !value)) refuse('81801', 'address')
   return inTransaction(gateway, async (within) => {
     found((await lockCustomer(within, customerId)) || undefined, `customer ${customerId}`)
@@ -27,7 +27,7 @@ export async function createAddress(
   })
 }
 
-/** Shows an address of a customer (Braintree's Address: Find). */
+/** Braintree's Address: Find. */
 export async function findAddress(gateway: Gateway, customerId: string, id: string): Promise<XmlValue> {
   return customerAddressAnswer(await foundAddress(gateway, customerId, id))
 }
@@ -39,7 +39,7 @@ export async function updateAddress(
   id: string,
   request: unknown,
 ): Promise<XmlValue> {
-  const { id: _, ...changes } = checkAddress(understandWhole(Body, request).address)
+  const { id: _, ...changes } = checkAddress(parseStrictly(Body, request).address)
   return customerAddressAnswer(await changeAddress(gateway, customerId, id, changes))
 }
 
@@ -48,23 +48,23 @@ export function deleteAddress(gateway: Gateway, customerId: string, id: string):
   return inTransaction(gateway, async (within) => {
     await lockCustomer(within, customerId)
     await foundAddress(within, customerId, id)
-    const { merchantId, customerId: of, billingId } = paymentMethods
+    const { merchantId, customerId: billedCustomer, billingId } = paymentMethods
     await within.db
       .update(paymentMethods)
       .set({ billingId: null })
-      .where(and(eq(merchantId, gateway.merchant.id), eq(of, customerId), eq(billingId, id)))
+      .where(and(eq(merchantId, gateway.merchant.id), eq(billedCustomer, customerId), eq(billingId, id)))
     await within.db.delete(addresses).where(isAddress(gateway, customerId, id))
   })
 }
 
-/** Keeps a checked address of a locked customer; gives it with its id. Problems stand at `at`. */
+/** The customer must be locked. Problems are at `at`. */
 export async function addAddress(
   gateway: Gateway,
   customerId: string,
   { id: _, ...address }: Address,
   at: string[],
 ): Promise<CustomerAddress> {
-  const others = await addressesOf(gateway, customerId)
+  const others = await listAddresses(gateway, customerId)
   if (others.length >= most) refuse('91818', ...at)
   const row = { merchantId: gateway.merchant.id, customerId, id: newId(4), address }
   const [added] = await gateway.db.insert(addresses).values(row).onConflictDoNothing().returning()
@@ -89,8 +89,7 @@ export async function changeAddress(
   return found(changed, `address ${id} of customer ${customerId}`)
 }
 
-/** A customer's addresses, oldest first. */
-function addressesOf(gateway: Gateway, customerId: string): Promise<CustomerAddress[]> {
+function listAddresses(gateway: Gateway, customerId: string): Promise<CustomerAddress[]> {
   return gateway.db
     .select()
     .from(addresses)

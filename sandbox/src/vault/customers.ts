@@ -1,14 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { InternationalPhone, isCountryCode, isNationalNumber, phoneAnswer } from '../instruments/addresses.ts'
+import {
+  InternationalPhone,
+  isCountryCode,
+  isNationalNumber,
+  phoneAnswer,
+} from '../payment-instruments/addresses.ts'
 import { type Problem, type ProblemCode, problem } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import { optionalText } from '../platform/requests.ts'
+import { optionalText } from '../platform/http/requests.ts'
 import { customers } from './vault.tables.ts'
 
 export type Customer = typeof customers.$inferSelect
 
-/** A customer as the server API sends it. */
 export const CustomerFields = z.object({
   id: optionalText,
   first_name: optionalText,
@@ -29,8 +33,8 @@ export async function customerById(gateway: Gateway, id: string): Promise<Custom
 }
 
 /**
- * What a customer has is changed by one call at a time, so that always exactly one method is the default. Comes before
- * the nonce in every call, or two of them would wait for each other.
+ * Serialises changes of a customer's methods, so that exactly one is the default. Locked before the nonce in every
+ * call, to avoid deadlocks.
  */
 export async function lockCustomer(gateway: Gateway, customerId: string): Promise<boolean> {
   const rows = gateway.db.select({ id: customers.id }).from(customers).where(isCustomer(gateway, customerId))
@@ -41,7 +45,6 @@ export function isCustomer(gateway: Gateway, id: string) {
   return and(eq(customers.merchantId, gateway.merchant.id), eq(customers.id, id))
 }
 
-/** The members that a customer shows everywhere, in a transaction too. */
 export function customerAnswer(row: Customer | undefined) {
   return {
     id: row?.id ?? null,
@@ -66,7 +69,7 @@ const longest = [
   ['website', '81615'],
 ] as const satisfies [keyof CustomerFields, ProblemCode][]
 
-/** What is wrong with the fields, standing at `at`. */
+/** Problems are at `at`. */
 export function customerProblems(request: CustomerFields, at: string[]): Problem[] {
   const { email, website } = request
   const wrong = longest
@@ -110,7 +113,7 @@ function idProblems(id: string | undefined, at: string[]): Problem[] {
   ]
 }
 
-/** The fields as columns; what was not sent is left alone. */
+/** Absent fields stay undefined. */
 export function customerColumns(request: CustomerFields) {
   return {
     firstName: request.first_name,
@@ -124,7 +127,7 @@ export function customerColumns(request: CustomerFields) {
   }
 }
 
-/** The custom fields after this request: an empty one is gone. */
+/** Empty values delete a field. */
 export function customFieldsAfter(request: CustomerFields, before: Record<string, string> = {}) {
   const all = Object.entries({ ...before, ...request.custom_fields })
   return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])))

@@ -1,12 +1,12 @@
-import { threeDSecureInfo } from '../instruments/authentication-proofs.ts'
-import { type Card, readCard } from '../instruments/cards.ts'
-import type { Instrument } from '../instruments/instrument.ts'
-import type { Means, PayPal } from '../instruments/means.ts'
-import type { Conduct } from '../instruments/test-numbers.ts'
+import { threeDSecureInfo } from '../payment-instruments/authentication-proofs.ts'
+import { type Card, readCard } from '../payment-instruments/cards.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
+import type { Means, PayPal } from '../payment-instruments/means.ts'
+import type { Conduct } from '../payment-instruments/test-numbers.ts'
 import type { AuthenticationStatus } from '../platform/authentication-statuses.ts'
 import type { Gateway } from '../platform/gateway.ts'
 
-/** What a test nonce stands for: its means, once its number is made a card, and how the card was authenticated. */
+/** The means of a test nonce, and how its card was authenticated. */
 type Fixture = {
   number?: string
   conduct?: Conduct
@@ -73,7 +73,7 @@ const venmo: Means = {
   lastTwo: '99',
 }
 
-/** Test nonces that need no client: they stand for a test card or account and may be used again and again. */
+/** Reusable test nonces. */
 export const fixtureNonces: Record<string, Fixture | 'consumed' | 'luhn_invalid'> = {
   'fake-valid-nonce': aCard('4012888888881881'),
   'fake-valid-visa-nonce': aCard('4012888888881881'),
@@ -165,7 +165,7 @@ export const fixtureNonces: Record<string, Fixture | 'consumed' | 'luhn_invalid'
   'fake-luhn-invalid-nonce': 'luhn_invalid',
 }
 
-/** What a test nonce stands for here; a card ends in December three years ahead. */
+/** Cards expire in December three years ahead. */
 export function fixtureInstrument(gateway: Gateway, fixture: Fixture): Instrument {
   const { number = '4012888888881881', conduct, means, authenticated } = fixture
   const expiration_date = `12/${new Date().getFullYear() + 3}`

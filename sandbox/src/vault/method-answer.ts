@@ -1,15 +1,15 @@
-import { addressAnswer } from '../instruments/addresses.ts'
-import type { Card } from '../instruments/cards.ts'
-import { cardOf } from '../instruments/means.ts'
-import { imageUrl, meansAnswer, methodGlobalId } from '../instruments/means-answer.ts'
+import { addressAnswer } from '../payment-instruments/addresses.ts'
+import type { Card } from '../payment-instruments/cards.ts'
+import { cardFor } from '../payment-instruments/means.ts'
+import { imageUrl, meansAnswer, methodGlobalId } from '../payment-instruments/means-answer.ts'
 import type { Gateway } from '../platform/gateway.ts'
-import type { XmlValue } from '../platform/xml.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 import type { PaymentMethod } from './payment-methods.ts'
-import { verificationAnswer, verificationsOf } from './verifications.ts'
+import { listVerifications, verificationAnswer } from './verifications.ts'
 
-/** Vaulted methods as XML shows them, their verifications with them, in two statements whatever their number. */
+/** With their verifications, in two statements. */
 export async function methodAnswers(gateway: Gateway, rows: PaymentMethod[]): Promise<XmlValue[]> {
-  const checks = await verificationsOf(
+  const checks = await listVerifications(
     gateway,
     rows.map((row) => row.token),
   )
@@ -20,7 +20,7 @@ export async function methodAnswers(gateway: Gateway, rows: PaymentMethod[]): Pr
     imageUrl: imageUrl(gateway, row.means),
     customerId: row.customerId,
     default: row.isDefault,
-    expired: isExpired(cardOf(row.means)),
+    expired: isExpired(cardFor(row.means)),
     billingAddress: row.billing ? addressAnswer(row.billing) : undefined,
     subscriptions: [],
     verifications: (checks.get(row.token) ?? []).map(verificationAnswer),
@@ -32,6 +32,6 @@ export async function methodAnswers(gateway: Gateway, rows: PaymentMethod[]): Pr
 function isExpired(card: Card | undefined): boolean | undefined {
   if (!card) return undefined
   const now = new Date()
-  const endOfMonth = Date.UTC(Number(card.expirationYear), Number(card.expirationMonth), 1)
-  return endOfMonth <= now.getTime()
+  const monthEnd = Date.UTC(Number(card.expirationYear), Number(card.expirationMonth), 1)
+  return monthEnd <= now.getTime()
 }

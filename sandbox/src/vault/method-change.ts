@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Means } from '../instruments/means.ts'
+import type { Means } from '../payment-instruments/means.ts'
 import { refuse } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { checkCvv } from '../processor/outcome.ts'
@@ -9,7 +9,7 @@ import { paymentMethods, verifications } from './vault.tables.ts'
 import {
   changedCard,
   newToken,
-  numberHashOf,
+  numberHashFor,
   type PaymentMethodRequest,
   refuseDuplicate,
   useNonce,
@@ -18,7 +18,7 @@ import {
 import { readVaultCheck } from './verification-options.ts'
 import { verifyCard } from './verifications.ts'
 
-/** Changes a method of a locked customer as the request says; gives its token, which may be new. */
+/** The customer must be locked; gives the token, which may be new. */
 export async function changeMethod(
   gateway: Gateway,
   row: PaymentMethod,
@@ -31,7 +31,7 @@ export async function changeMethod(
   const isRenamed = request.token !== undefined && request.token !== row.token
   const token = isRenamed ? await newToken(gateway, request.token, row.means, at) : row.token
   const means = await changedMeans(gateway, row.means, request, at)
-  const numberHash = numberHashOf(means)
+  const numberHash = numberHashFor(means)
   await refuseDuplicate(gateway, numberHash, { customerId, options, token: row.token }, at)
   const { billing, billingId } = await changedBilling(gateway, row, request, at)
   await gateway.db
@@ -66,6 +66,6 @@ async function changedMeans(
 }
 
 async function renameVerifications(gateway: Gateway, from: string, to: string) {
-  const ofMethod = and(eq(verifications.merchantId, gateway.merchant.id), eq(verifications.token, from))
-  await gateway.db.update(verifications).set({ token: to }).where(ofMethod)
+  const isForMethod = and(eq(verifications.merchantId, gateway.merchant.id), eq(verifications.token, from))
+  await gateway.db.update(verifications).set({ token: to }).where(isForMethod)
 }

@@ -1,7 +1,7 @@
-import { brandCode, type Card } from '../instruments/cards.ts'
-import { cardOf, type Means, type MeansKind } from '../instruments/means.ts'
-import { type ThreeDSecure, threeDSecureAnswer } from '../instruments/three-d-secure.ts'
-import type { XmlValue } from '../platform/xml.ts'
+import { brandCode, type Card } from '../payment-instruments/cards.ts'
+import { cardFor, type Means, type MeansKind } from '../payment-instruments/means.ts'
+import { type ThreeDSecure, threeDSecureAnswer } from '../payment-instruments/three-d-secure.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 
 const types: Record<MeansKind, string> = {
   credit_card: 'CreditCard',
@@ -12,14 +12,14 @@ const types: Record<MeansKind, string> = {
   unknown: 'UnknownPaymentMethod',
 }
 
-/** A nonce as the server API and browsers see it (Braintree's PaymentMethodNonce). */
+/** Braintree's PaymentMethodNonce. */
 export function nonceAnswer(
   id: string,
   instrument: { means: Means; threeDSecure?: ThreeDSecure | null },
   consumed: boolean,
 ) {
   const { means, threeDSecure } = instrument
-  const card = cardOf(means)
+  const card = cardFor(means)
   return {
     type: types[means.kind],
     nonce: id,
@@ -32,7 +32,6 @@ export function nonceAnswer(
   }
 }
 
-/** The words that a browser shows beside the picture. */
 function describeNonce(means: Means): string {
   switch (means.kind) {
     case 'credit_card':

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Instrument } from '../instruments/instrument.ts'
-import { isCvvAlone } from '../instruments/means.ts'
-import { isFresh } from '../platform/columns.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
+import { isCvvAlone } from '../payment-instruments/means.ts'
 import type { Gateway } from '../platform/gateway.ts'
+import { isFresh } from '../platform/storage/columns.ts'
 import { fixtureInstrument, fixtureNonces } from './fixture-nonces.ts'
 import { nonces } from './vault.tables.ts'
 
-/** Why a nonce cannot be used. */
 type NonceFlaw = 'consumed' | 'unknown' | 'luhn_invalid'
 
-/** Makes a single-use nonce of any kind of payment method; gives it. */
 export async function addNonce(gateway: Gateway, instrument: Instrument): Promise<string> {
   const [nonce] = await addNonces(gateway, [instrument])
   if (nonce === undefined) throw new Error('The database kept no nonce.')
   return nonce
 }
 
-/** Makes one single-use nonce per instrument, in one statement; gives them in the same order. */
+/** One statement; the ids come in the order of the instruments. */
 export async function addNonces(gateway: Gateway, instruments: Instrument[]): Promise<string[]> {
   if (!instruments.length) return []
   const merchantId = gateway.merchant.id
@@ -26,7 +24,7 @@ export async function addNonces(gateway: Gateway, instruments: Instrument[]): Pr
   return rows.map((row) => row.id)
 }
 
-/** Uses a nonce up. Of any number of calls at once, one gets the instrument; test nonces can be used again. */
+/** One of several concurrent calls gets the instrument; test nonces can be used again. */
 export async function takeNonce(gateway: Gateway, id: string): Promise<Instrument | NonceFlaw> {
   const fixture = fixtureNonces[id]
   if (typeof fixture === 'string') return fixture
@@ -40,7 +38,7 @@ export async function takeNonce(gateway: Gateway, id: string): Promise<Instrumen
   return (await nonceById(gateway, id)) ? 'consumed' : 'unknown'
 }
 
-/** Uses up the nonce of a CVV that came alone; gives the bank's answer on it. Every other nonce is left as it is. */
+/** Gives the bank's answer on a CVV that came alone; any other nonce stays unused. */
 export async function takeCvv(
   gateway: Gateway,
   id: string,
@@ -56,7 +54,7 @@ export async function takeCvv(
   return taken ? { cvvCode: taken.cvvCode } : 'consumed'
 }
 
-/** Uses up a customer's nonce of a vaulted method, and gives the method's token; every other nonce is left as it is. */
+/** Gives the token of the vaulted method behind a customer's nonce; any other nonce stays unused. */
 export async function takeVaultedNonce(gateway: Gateway, id: string): Promise<string | undefined> {
   const [taken] = await gateway.db
     .update(nonces)
@@ -66,8 +64,8 @@ export async function takeVaultedNonce(gateway: Gateway, id: string): Promise<st
   return taken?.token ?? undefined
 }
 
-/** The vaulted method that a customer's nonce stands for, the nonce being left as it is. */
-export async function tokenOfNonce(
+/** Leaves the nonce unused. */
+export async function findTokenByNonce(
   gateway: Gateway,
   id: string,
   customerId: string,
@@ -79,7 +77,6 @@ export async function tokenOfNonce(
   return row?.token ?? undefined
 }
 
-/** A nonce that was made here, used or not. */
 export async function nonceById(gateway: Gateway, id: string) {
   const [row] = await gateway.db
     .select()

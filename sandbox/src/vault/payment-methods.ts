@@ -1,39 +1,37 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Address } from '../instruments/addresses.ts'
+import type { Address } from '../payment-instruments/addresses.ts'
 import { found } from '../platform/errors.ts'
 import type { Gateway } from '../platform/gateway.ts'
 import { lockCustomer } from './customers.ts'
 import { addresses, paymentMethods } from './vault.tables.ts'
 
-/** A vaulted payment method with its billing address. */
 export type PaymentMethod = typeof paymentMethods.$inferSelect & { billing: Address | null }
 
-export async function methodByToken(gateway: Gateway, token: string): Promise<PaymentMethod | undefined> {
+export async function findMethod(gateway: Gateway, token: string): Promise<PaymentMethod | undefined> {
   const [row] = await methods(gateway).where(isMethod(gateway, token))
   return row
 }
 
-export async function defaultMethodOf(
+export async function findDefaultMethod(
   gateway: Gateway,
   customerId: string,
 ): Promise<PaymentMethod | undefined> {
-  const isDefault = and(ofCustomer(gateway, customerId), eq(paymentMethods.isDefault, true))
+  const isDefault = and(isCustomerMethod(gateway, customerId), eq(paymentMethods.isDefault, true))
   const [row] = await methods(gateway).where(isDefault)
   return row
 }
 
-/** A customer's methods, oldest first; with `defaultFirst`, the default before all. */
-export function methodsOf(
+/** Oldest first; with `defaultFirst`, the default before all. */
+export function listMethods(
   gateway: Gateway,
   customerId: string,
   defaultFirst = false,
 ): Promise<PaymentMethod[]> {
   return methods(gateway)
-    .where(ofCustomer(gateway, customerId))
+    .where(isCustomerMethod(gateway, customerId))
     .orderBy(...(defaultFirst ? [desc(paymentMethods.isDefault)] : []), asc(paymentMethods.number))
 }
 
-/** Every method with its address, for a `where`. */
 export function methods(gateway: Gateway) {
   const isBilledThere = and(
     eq(addresses.merchantId, paymentMethods.merchantId),
@@ -47,17 +45,17 @@ export function methods(gateway: Gateway) {
     .leftJoin(addresses, isBilledThere)
 }
 
-/** Removes a method for good; the customer's oldest other one becomes the default in its place. */
+/** The customer's oldest other method becomes the default. */
 export async function removeMethod(gateway: Gateway, token: string): Promise<void> {
-  const known = found(await methodByToken(gateway, token), `payment method ${token}`)
+  const known = found(await findMethod(gateway, token), `payment method ${token}`)
   await lockCustomer(gateway, known.customerId)
   const [gone] = await gateway.db.delete(paymentMethods).where(isMethod(gateway, token)).returning()
   if (!gone?.isDefault) return
-  const [oldest] = await methodsOf(gateway, gone.customerId)
+  const [oldest] = await listMethods(gateway, gone.customerId)
   if (oldest) await setDefault(gateway, oldest)
 }
 
-/** Makes this the one default of a locked customer. */
+/** The customer must be locked. */
 export async function setDefault(
   gateway: Gateway,
   { token, customerId }: Pick<PaymentMethod, 'token' | 'customerId'>,
@@ -70,13 +68,13 @@ export async function setNoDefault(gateway: Gateway, customerId: string): Promis
   await gateway.db
     .update(paymentMethods)
     .set({ isDefault: false })
-    .where(and(ofCustomer(gateway, customerId), eq(paymentMethods.isDefault, true)))
+    .where(and(isCustomerMethod(gateway, customerId), eq(paymentMethods.isDefault, true)))
 }
 
 export function isMethod(gateway: Gateway, token: string) {
   return and(eq(paymentMethods.merchantId, gateway.merchant.id), eq(paymentMethods.token, token))
 }
 
-function ofCustomer(gateway: Gateway, customerId: string) {
+function isCustomerMethod(gateway: Gateway, customerId: string) {
   return and(eq(paymentMethods.merchantId, gateway.merchant.id), eq(paymentMethods.customerId, customerId))
 }

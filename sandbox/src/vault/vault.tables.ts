@@ -12,11 +12,11 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Address, InternationalPhone } from '../instruments/addresses.ts'
-import type { Card } from '../instruments/cards.ts'
-import type { Means } from '../instruments/means.ts'
-import type { ThreeDSecure } from '../instruments/three-d-secure.ts'
-import { created, instant } from '../platform/columns.ts'
+import type { Address, InternationalPhone } from '../payment-instruments/addresses.ts'
+import type { Card } from '../payment-instruments/cards.ts'
+import type { Means } from '../payment-instruments/means.ts'
+import type { ThreeDSecure } from '../payment-instruments/three-d-secure.ts'
+import { created, instant } from '../platform/storage/columns.ts'
 
 export const customers = pgTable(
   'customers',
@@ -74,9 +74,8 @@ export const paymentMethods = pgTable(
     customerId: text().notNull(),
     isDefault: boolean().notNull(),
     means: jsonb().$type<Means>().notNull(),
-    /** A card's keyed number hash; the number itself is never stored. Null for accounts and wallets. */
+    /** Keyed hash; null for accounts and wallets. */
     numberHash: text(),
-    /** The one of the customer's addresses to which it is billed. */
     billingId: text(),
     createdAt: created(),
     updatedAt: created(),
@@ -101,9 +100,8 @@ export const nonces = pgTable(
   {
     merchantId: text().notNull(),
     id: text().notNull(),
-    /** The customer whose client token made it; null for a guest. */
+    /** Null for a guest. */
     customerId: text(),
-    /** Set when the nonce stands for a vaulted payment method. */
     token: text(),
     means: jsonb().$type<Means>().notNull(),
     billing: jsonb().$type<Address>(),

@@ -1,18 +1,18 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { BillingAddressRequest, readAddress } from '../instruments/addresses.ts'
-import { type Card, CardRequest, readCard, readCardChange } from '../instruments/cards.ts'
-import { fraudData, RiskData } from '../instruments/fraud-data.ts'
-import type { Instrument } from '../instruments/instrument.ts'
-import type { Means } from '../instruments/means.ts'
+import { BillingAddressRequest, readAddress } from '../payment-instruments/addresses.ts'
+import { type Card, CardRequest, readCard, readCardChange } from '../payment-instruments/cards.ts'
+import { fraudData, RiskData } from '../payment-instruments/fraud-data.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
+import type { Means } from '../payment-instruments/means.ts'
 import { type Problem, type ProblemCode, Refused, refuse } from '../platform/errors.ts'
 import { type Gateway, newId } from '../platform/gateway.ts'
-import { flag, optionalText } from '../platform/requests.ts'
+import { flag, optionalText } from '../platform/http/requests.ts'
 import { checkCvv } from '../processor/outcome.ts'
-import { checkBilling, keepBilling } from './billing.ts'
+import { checkBilling, storeBilling } from './billing.ts'
 import { lockCustomer } from './customers.ts'
 import { takeNonce } from './nonces.ts'
-import { defaultMethodOf, methodByToken, setDefault, setNoDefault } from './payment-methods.ts'
+import { findDefaultMethod, findMethod, setDefault, setNoDefault } from './payment-methods.ts'
 import { paymentMethods } from './vault.tables.ts'
 import { readVaultCheck } from './verification-options.ts'
 import { verifyCard } from './verifications.ts'
@@ -28,7 +28,7 @@ const VaultOptions = z.object({
 })
 export type VaultOptions = Partial<z.infer<typeof VaultOptions>>
 
-/** A payment method to vault: a nonce, or a card in the open. */
+/** A nonce, or plain card data. */
 export const PaymentMethodRequest = CardRequest.extend({
   ...fraudData,
   risk_data: RiskData.nullish(),
@@ -41,7 +41,6 @@ export const PaymentMethodRequest = CardRequest.extend({
 })
 export type PaymentMethodRequest = z.infer<typeof PaymentMethodRequest>
 
-/** What `saveMethod` must know beside the instrument. */
 type VaultEntry = {
   customer_id: string
   token?: string
@@ -49,7 +48,7 @@ type VaultEntry = {
   options?: VaultOptions | null
 }
 
-/** Vaults a nonce or a card for a customer; gives the token. Runs inside a transaction; problems stand at `at`. */
+/** Runs inside a transaction; gives the token. Problems are at `at`. */
 export async function vaultMethod(
   gateway: Gateway,
   request: PaymentMethodRequest,
@@ -77,7 +76,7 @@ export async function vaultMethod(
   )
 }
 
-/** Saves an instrument under the vault's rules: duplicates, verification, one default; gives the token. */
+/** Applies duplicate check, verification and the single default; gives the token. */
 export async function saveMethod(
   gateway: Gateway,
   instrument: Instrument,
@@ -90,13 +89,13 @@ export async function saveMethod(
   if (!(await lockCustomer(gateway, customerId))) refuse('91705', ...at)
   if (means.kind === 'paypal_account' && !means.billingAgreementId) refuse('82902', 'paypal_account')
   const check = readVaultCheck(options, at)
-  await refuseDuplicate(gateway, numberHashOf(means), { customerId, options }, at)
+  await refuseDuplicate(gateway, numberHashFor(means), { customerId, options }, at)
   const token = await newToken(gateway, entry.token, means, at)
-  const given = { billing: checkBilling(instrument.billing, at), id: entry.billing_address_id }
-  const { billing, billingId } = await keepBilling(gateway, customerId, given, at)
+  const requested = { billing: checkBilling(instrument.billing, at), id: entry.billing_address_id }
+  const { billing, billingId } = await storeBilling(gateway, customerId, requested, at)
   if (options.verify_card)
     await verifyCard(gateway, { ...instrument, billing }, { token, customerId, ...check })
-  const isFirst = (await defaultMethodOf(gateway, customerId)) === undefined
+  const isFirst = (await findDefaultMethod(gateway, customerId)) === undefined
   if (options.make_default) await setNoDefault(gateway, customerId)
   await gateway.db.insert(paymentMethods).values({
     merchantId: gateway.merchant.id,
@@ -104,18 +103,18 @@ export async function saveMethod(
     customerId,
     isDefault: isFirst || options.make_default === true,
     means,
-    numberHash: numberHashOf(means),
+    numberHash: numberHashFor(means),
     billingId,
   })
   return token
 }
 
-/** By which duplicates are known: only cards are compared, not wallets and accounts. */
-export function numberHashOf(means: Means): string | null {
+/** Only cards are checked for duplicates, not wallets and accounts. */
+export function numberHashFor(means: Means): string | null {
   return means.kind === 'credit_card' ? means.card.numberHash : null
 }
 
-/** Refuses a number that the vault, or the customer's part of it, has under another token. */
+/** In the whole vault, or among the customer's methods. */
 export async function refuseDuplicate(
   gateway: Gateway,
   numberHash: string | null,
@@ -139,7 +138,7 @@ export async function refuseDuplicate(
   if (known) refuse(anywhere ? '81724' : '81763', ...at)
 }
 
-/** The token that is asked for, when it is free and well formed; else a new one. */
+/** The requested token, if free and well formed; otherwise a new one. */
 export async function newToken(
   gateway: Gateway,
   token: string | undefined,
@@ -150,7 +149,7 @@ export async function newToken(
   if (!/^[\w-]+$/.test(token)) refuse('91718', ...at)
   if (token.length > 36) refuse('91720', ...at)
   if (['all', 'new'].includes(token)) refuse('91721', ...at)
-  if (!(await methodByToken(gateway, token))) return token
+  if (!(await findMethod(gateway, token))) return token
   return means.kind === 'paypal_account' ? refuse('92906', 'paypal_account') : refuse('91719', ...at)
 }
 
@@ -159,7 +158,7 @@ async function chooseDefault(gateway: Gateway, token: string, customerId: string
   await setDefault(gateway, { token, customerId })
 }
 
-/** What a request tells of a card beside its nonce goes before what the nonce holds. */
+/** Card data of the request take precedence over those of the nonce. */
 function withCard(
   gateway: Gateway,
   instrument: Instrument,
@@ -175,7 +174,7 @@ function withCard(
   }
 }
 
-/** A card with what a request changes of it; throws Refused with all that is wrong. */
+/** Throws Refused with every problem. */
 export function changedCard(gateway: Gateway, card: Card, request: CardRequest, at: string[]): Card {
   const read = readCardChange(card, request, gateway.secrets.hashKey, ...at)
   if (!('card' in read)) throw new Refused(read)
@@ -195,14 +194,12 @@ async function readInstrument(
   return { means, cvvCode: checkCvv(request.cvv), customerId: null, token: null }
 }
 
-/** What is wrong with a card in the open and its billing address. */
 export function openCardProblems(gateway: Gateway, request: PaymentMethodRequest, at: string[]): Problem[] {
   const card = readCard(request, gateway.secrets.hashKey, ...at)
   const address = readAddress(request.billing_address ?? {}, ...at, 'billing_address')
   return [...('card' in card ? [] : card), ...('address' in address ? [] : address)]
 }
 
-/** Uses a nonce up; refuses one that is consumed or unknown. */
 export async function useNonce(gateway: Gateway, nonce: string, at: string[]): Promise<Instrument> {
   const taken = await takeNonce(gateway, nonce)
   if (typeof taken === 'object') return taken

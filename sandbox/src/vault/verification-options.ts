@@ -1,9 +1,8 @@
 import { type ProblemCode, refuse } from '../platform/errors.ts'
 import { merchantAccountId as defaultAccount } from '../platform/gateway.ts'
 import { largestAmountCents, parseAmount } from '../platform/money.ts'
-import { merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { findMerchantAccount } from '../processor/merchant-accounts.ts'
 
-/** How much a card check asks for, and for which account. */
 export type Check = { amountCents: number; merchantAccountId: string }
 
 type Codes = Record<'negative' | 'format' | 'tooLarge' | 'account' | 'suspended', ProblemCode>
@@ -22,7 +21,7 @@ const verificationCodes: Codes = {
   suspended: '94205',
 }
 
-/** The check that the options of a payment method ask for; problems stand on options below `at`. */
+/** Problems are on options below `at`. */
 export function readVaultCheck(
   options: { verification_amount?: string; verification_merchant_account_id?: string },
   at: string[],
@@ -30,7 +29,6 @@ export function readVaultCheck(
   return readCheck(options.verification_amount, options.verification_merchant_account_id, vaultCodes, at)
 }
 
-/** The check that a verification of its own asks for. */
 export function readCheckRequest(
   options: { amount?: string; merchant_account_id?: string },
   at: string[],
@@ -43,7 +41,7 @@ function readCheck(amount = '0', merchantAccountId = defaultAccount, codes: Code
   const amountCents = parseAmount(amount) ?? refuse(codes.format, ...options)
   if (amountCents < 0) refuse(codes.negative, ...options)
   if (amountCents > largestAmountCents) refuse(codes.tooLarge, ...options)
-  const account = merchantAccountOf(merchantAccountId) ?? refuse(codes.account, ...options)
+  const account = findMerchantAccount(merchantAccountId) ?? refuse(codes.account, ...options)
   if (account.status === 'suspended') refuse(codes.suspended, ...options)
   return { amountCents, merchantAccountId }
 }

@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { addressAnswer } from '../instruments/addresses.ts'
-import type { Instrument } from '../instruments/instrument.ts'
-import { cardOf } from '../instruments/means.ts'
-import { cardAnswer } from '../instruments/means-answer.ts'
-import { threeDSecureAnswer } from '../instruments/three-d-secure.ts'
+import { addressAnswer } from '../payment-instruments/addresses.ts'
+import type { Instrument } from '../payment-instruments/instrument.ts'
+import { cardFor } from '../payment-instruments/means.ts'
+import { cardAnswer } from '../payment-instruments/means-answer.ts'
+import { threeDSecureAnswer } from '../payment-instruments/three-d-secure.ts'
 import { Refused } from '../platform/errors.ts'
 import { type Gateway, globalId, newId } from '../platform/gateway.ts'
+import type { XmlValue } from '../platform/http/xml.ts'
 import { printAmount } from '../platform/money.ts'
-import type { XmlValue } from '../platform/xml.ts'
-import { merchantAccountOf } from '../processor/merchant-accounts.ts'
+import { findMerchantAccount } from '../processor/merchant-accounts.ts'
 import { authorize, checkAddress, verify } from '../processor/outcome.ts'
 import { verifications } from './vault.tables.ts'
 import type { Check } from './verification-options.ts'
@@ -16,26 +16,25 @@ import type { Check } from './verification-options.ts'
 type NewVerification = typeof verifications.$inferInsert
 export type Verification = Omit<NewVerification, 'number'> & { createdAt: Date }
 
-/** The bank or a rule said no to a card check; the verification tells which. */
+/** Declined by the bank or rejected by a rule. */
 export class CardNotVerified extends Refused {
   constructor(readonly verification: Verification) {
     const reason = verification.gatewayRejectionReason
-    const words = reason ? `Gateway Rejected: ${reason}` : (verification.responseText ?? 'Processor Declined')
-    super([], words, { verification: verificationAnswer(verification) })
+    const message = reason
+      ? `Gateway Rejected: ${reason}`
+      : (verification.responseText ?? 'Processor Declined')
+    super([], message, { verification: verificationAnswer(verification) })
   }
 }
 
-/**
- * Asks the bank about a card and keeps the answer; gives it, or undefined for means without a card.
- * Throws CardNotVerified on a no.
- */
+/** Stores the bank's answer; undefined for means without a card. Throws CardNotVerified when declined. */
 export async function verifyCard(
   gateway: Gateway,
   instrument: Instrument,
   { token, customerId, amountCents, merchantAccountId }: Check & { token?: string; customerId?: string },
 ): Promise<Verification | undefined> {
   const { means, billing, cvvCode, threeDSecure } = instrument
-  const card = cardOf(means)
+  const card = cardFor(means)
   if (!card) return undefined
   const checks = { cvvCode, ...checkAddress(billing) }
   const checked = verify(means, checks)
@@ -60,7 +59,7 @@ export async function verifyCard(
   return verified
 }
 
-/** Runs work that may check a card, and keeps the record of a check that undid the work. */
+/** Stores the verification whose refusal rolled the work back. */
 export async function keepingVerification<Result>(
   gateway: Gateway,
   work: () => Promise<Result>,
@@ -74,8 +73,8 @@ export async function keepingVerification<Result>(
   }
 }
 
-/** The verifications of these payment methods by token, newest first. */
-export async function verificationsOf(
+/** By token, newest first. */
+export async function listVerifications(
   gateway: Gateway,
   tokens: string[],
 ): Promise<Map<string, Verification[]>> {
@@ -88,14 +87,13 @@ export async function verificationsOf(
   return new Map(tokens.map((token) => [token, rows.filter((row) => row.token === token)]))
 }
 
-/** A verification as XML shows it. */
 export function verificationAnswer(row: Verification): XmlValue {
   return {
     id: row.id,
     globalId: globalId('verification', row.id),
     status: row.status,
     amount: printAmount(row.amountCents),
-    currencyIsoCode: merchantAccountOf(row.merchantAccountId)?.currency ?? null,
+    currencyIsoCode: findMerchantAccount(row.merchantAccountId)?.currency ?? null,
     merchantAccountId: row.merchantAccountId,
     processorResponseCode: row.responseCode ?? null,
     processorResponseText: row.responseText ?? null,
@@ -123,7 +121,6 @@ export function verificationAnswer(row: Verification): XmlValue {
   }
 }
 
-/** Whole seconds, as the gateway prints them. */
 function thisSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000)
 }

@@ -1,4 +1,4 @@
-import { findProgram } from '../../../scripts/debian.mjs'
+import { findProgram } from '../../../scripts/provision/debian.mjs'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -10,9 +10,9 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { retention } from '#platform/retention.ts'
 import { aCertificate } from '../../../e2e/support/certificate.ts'
-import { findProgram } from '../../../scripts/debian.mjs'
-import { startNginx } from '../../../scripts/nginx.mjs'
-import { freePort } from '../../../scripts/postgres.mjs'
+import { findProgram } from '../../../scripts/provision/debian.mjs'
+import { startNginx } from '../../../scripts/provision/nginx.mjs'
+import { freePort } from '../../../scripts/provision/postgres.mjs'
 import { parseEnv } from '../../app/platform/settings/env.server.ts'
 import { test } from '../harness/database.ts'
 import { needing } from '../harness/needing.ts'
@@ -51,7 +51,7 @@ const elsewhere: Record<string, string> = {
   'npm start': 'e2e/drills/start.drill.ts',
   'npm test': 'scripts/test.mjs',
   'npm run dev': 'e2e/drills/start.drill.ts',
-  'npx biome check': 'scripts/checks.mjs',
+  'npx biome check': 'scripts/checks/checks.mjs',
   'npx vitest': 'web/test/repository/scripts.test.ts',
   'node build/commands/doctor.mjs': 'e2e/drills/start.drill.ts',
   'node web/main.mjs': 'e2e/drills/start.drill.ts',

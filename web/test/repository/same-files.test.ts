@@ -6,6 +6,8 @@ const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import
 test.for(['folder-lock', 'synced-folder'])(
   '%s has the same text in the site and in the sandbox, which may import nothing of each other',
   (name) => {
-    expect(textOf(`web/app/platform/files/${name}.server.ts`)).toBe(textOf(`sandbox/src/platform/${name}.ts`))
+    expect(textOf(`web/app/platform/files/${name}.server.ts`)).toBe(
+      textOf(`sandbox/src/platform/storage/${name}.ts`),
+    )
   },
 )

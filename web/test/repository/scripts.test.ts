@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { hashOf, isDue } from '../../../scripts/build.mjs'
-import { counted } from '../../../scripts/checks.mjs'
-import { findProgram } from '../../../scripts/debian.mjs'
+import { hashFolders, isDue } from '../../../scripts/build.mjs'
+import { countTests } from '../../../scripts/checks/checks.mjs'
 import { isInstalled } from '../../../scripts/install.mjs'
-import { binOf, run } from '../../../scripts/tools.mjs'
+import { findProgram } from '../../../scripts/provision/debian.mjs'
+import { binPath, run } from '../../../scripts/tools.mjs'
 import { aTerminal } from '../harness/terminal.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -62,7 +62,7 @@ test('what was built and then deleted is built again, beside a stamp that is rig
   const to = relative(fileURLToPath(root), folder)
   const build = { from: ['deploy'], to, makes: [join(to, 'one'), join(to, 'other')] }
   for (const made of ['one', 'other']) writeFileSync(join(folder, made), '')
-  writeFileSync(join(folder, '.stamp'), hashOf(build.from))
+  writeFileSync(join(folder, '.stamp'), hashFolders(build.from))
   expect(isDue(build)).toBe(false)
 
   rmSync(join(folder, 'other'))
@@ -143,8 +143,8 @@ test(
     ${last}`
     const count = (last: string) => {
       writeFileSync(join(folder, 'some.test.ts'), written(last))
-      const args = [binOf('vitest'), 'run', '--root', folder, '--reporter=json']
-      return counted((report: string) => run(process.execPath, [...args, `--outputFile=${report}`]))
+      const args = [binPath('vitest'), 'run', '--root', folder, '--reporter=json']
+      return countTests((report: string) => run(process.execPath, [...args, `--outputFile=${report}`]))
     }
 
     const lacking = await count('')
