@@ -16,6 +16,7 @@ export function checkFileArguments(folder, ending) {
   const names = readdirSync(new URL(`../../${folder}/`, import.meta.url), { recursive: true })
     .filter((file) => file.endsWith(ending))
     .map((file) => basename(file, ending))
+    .sort()
   const firstOption = args.findIndex((argument) => argument.startsWith('-'))
   const files = firstOption === -1 ? args : args.slice(0, firstOption)
   refuse(

@@ -74,7 +74,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   ])
   expect(await checkSettlements(world)).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^1 refunds did not reach the payer\./),
+    message: expect.stringMatching(/^1 refunds did not reach the payer\./),
   })
   expect(await mailSubjects(db)).toEqual([
     `${visitor.email}: Your refund did not go through after all`,
@@ -86,7 +86,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   expect(toProgramme?.text).toContain('The gateway says: Settlement Declined.')
   expect(toProgramme?.text).toContain(`npm run record-payment -- returned ${registrationIds[0]}`)
   const [gone] = await goneEntries(db, visitor.accountId, thisYear)
-  expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$180.00', words: 'We owe you this' })
+  expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$180.00', label: 'We owe you this' })
   expect(await owedByYear(db, visitor.accountId)).toEqual([{ year: thisYear, cents: 18_000 }])
   const receipt = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 is owed to you')

@@ -115,7 +115,7 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   ])
   expect(await checkSettlements(world)).toMatchObject({
     state: 'note',
-    says: expect.stringMatching(/^1 payments of which the money does not come, in the last 30 days/),
+    message: expect.stringMatching(/^1 payments of which the money does not come, in the last 30 days/),
   })
   expect(await paidPlaces(db)).toEqual([])
   expect(await takenNow()).toBe(2)
@@ -190,7 +190,7 @@ test('for a place that was given up before, nothing is due, and the refund that 
   expect(toFamily?.text).toContain('was given up: nothing is due for it, and nothing comes back to you.')
   expect(toFamily?.text).toContain('Total due · $180.00')
   const [gone] = await goneEntries(db, visitor.accountId, thisYear)
-  expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$0.00', words: 'Nothing was paid' })
+  expect(gone && goneRow(gone, timeZone)).toMatchObject({ amount: '$0.00', label: 'Nothing was paid' })
   expect(await books()).toHaveLength(1)
 })
 

@@ -53,7 +53,7 @@ for (const what of ['place', 'days'] as const) {
       },
     )
 
-    expect(published).toMatchObject({ did: 'published', told: { families: 1 } })
+    expect(published).toMatchObject({ did: 'published', notified: { families: 1 } })
     expect(paid).toMatchObject([{ reason: { code: 'session-moved' } }])
     expect(await db.$count(charges)).toBe(0)
   })
@@ -75,7 +75,7 @@ for (const what of ['place', 'days'] as const) {
     })
 
     expect(paid).toMatchObject({ state: 'accepted' })
-    expect(published).toMatchObject({ did: 'published', told: { families: 1 } })
+    expect(published).toMatchObject({ did: 'published', notified: { families: 1 } })
     const [mail] = (await db.select().from(mails)).filter(({ kind }) => kind === 'session moved')
     expect(mail?.text).not.toContain('cannot be paid any more')
     expect(mail?.attachments).toHaveLength(1)

@@ -76,13 +76,13 @@ test('a check that bounced after its money was returned stands on the invoice, i
   await noteReturned(world, place, actor)
   expect(await books()).toMatchObject({
     ...nothing,
-    gone: [{ words: expect.stringMatching(/^Returned to you on /) }],
+    gone: [{ label: expect.stringMatching(/^Returned to you on /) }],
   })
 
   await takeBackPayment(world, { id, registrationIds: [], hasBounced: true, actor })
 
   const owing = {
-    gone: [{ words: 'Your payment did not go through: you owe this', amount: '$180.00' }],
+    gone: [{ label: 'Your payment did not go through: you owe this', amount: '$180.00' }],
     invoice: '$180.00',
     recordMoney: [{ id: place, owedCents: 18_000 }],
     between: [{ id: place, state: 'bounced', amountCents: 18_000 }],
@@ -98,7 +98,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   const lost = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
   await gateway.setFaults()
   expect(lost.state).toBe('unknown')
-  expect(await books()).toMatchObject({ ...nothing, gone: [{ words: 'The bank is confirming' }] })
+  expect(await books()).toMatchObject({ ...nothing, gone: [{ label: 'The bank is confirming' }] })
   const asking = await history()
   expect(asking).toContain('We are waiting for the bank to confirm your payment.')
   expect(asking).not.toMatch(/All paid|Unpaid sessions/)
@@ -107,7 +107,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   const [charge] = await db.select().from(charges)
   const made = await gatewayFor(world.env).call((sdk) => sdk.transaction.find(String(charge?.transactionId)))
   expect(made, 'as the gateway has it').toMatchObject({ type: 'sale', amount: '180.00', orderId: lost.id })
-  const repaid = [{ words: expect.stringMatching(/^Repaid by you on /), amount: '$180.00' }]
+  const repaid = [{ label: expect.stringMatching(/^Repaid by you on /), amount: '$180.00' }]
   expect(await books()).toMatchObject({ ...nothing, gone: repaid })
   expect(await history()).not.toContain('Unpaid sessions')
   const { table } = await chargeReceipt(db, visitor, String(charge?.transactionId))
@@ -126,7 +126,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
   const year = toYear(session.startsOn)
   const { history, books } = await aLook(db, world, visitor, year)
   expect(await leave()).toEqual({ state: 'queued', amountCents: priceCents })
-  expect(await books()).toMatchObject({ ...nothing, gone: [{ words: 'The refund is under way' }] })
+  expect(await books()).toMatchObject({ ...nothing, gone: [{ label: 'The refund is under way' }] })
 
   await settle()
   await isDue(db)
@@ -135,7 +135,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
   expect((await onlyRefund(db))?.state).toBe('failed')
   expect(await books()).toMatchObject({
     ...nothing,
-    gone: [{ words: 'We owe you this', amount: '$2,004.00' }],
+    gone: [{ label: 'We owe you this', amount: '$2,004.00' }],
     between: [{ id: place, state: 'owed', amountCents: priceCents }],
     today: { owed: { many: 1, cents: priceCents }, bounced: nobody },
   })
@@ -149,7 +149,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
 
   await noteReturned(world, place, 'command:treasurer')
 
-  const returned = [{ words: expect.stringMatching(/^Returned to you on /), amount: '$2,004.00' }]
+  const returned = [{ label: expect.stringMatching(/^Returned to you on /), amount: '$2,004.00' }]
   expect(await books()).toMatchObject({ ...nothing, gone: returned })
   expect(await history()).not.toContain('We owe you')
   expect(await receipt()).toMatch(

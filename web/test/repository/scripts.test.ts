@@ -31,7 +31,7 @@ const refusals: Record<string, unknown> = {
     '“nonsense” is not known here. Known are page, weight, widget, queries, checkouts, beside, previews, evening, crowd, processes, gateway, memory, visitors, hour, gateway-memory, growth, lighthouse.',
   e2e: expect.stringMatching(/^“nonsense” is not known here\. Known are account, [\w, -]+, widths\.$/),
   drill:
-    '“nonsense” is not known here. Known are cache.whole, clocks.whole, cuts, deploying.whole, disk-full.whole, fail-over-patroni.whole, fail-over.whole, gateway.whole, kills-at-desk.whole, kills-of-deeds.whole, kills-of-offers.whole, kills, last-places, late, letters, mail.whole, node-versions.whole, pooler.whole, restore.whole, start, upgrade.whole.',
+    '“nonsense” is not known here. Known are cache.whole, clocks.whole, cuts, deploying.whole, disk-full.whole, fail-over-patroni.whole, fail-over.whole, gateway.whole, kills, kills-at-desk.whole, kills-of-deeds.whole, kills-of-offers.whole, last-places, late, letters, mail.whole, node-versions.whole, pooler.whole, restore.whole, start, upgrade.whole.',
   mutants: '“nonsense” is no commit.',
   unit: 'No test without a database has nonsense in its path.',
   conformance: expect.stringMatching(/^There is no area nonsense, only addresses, [\w, -]+, webhooks\.$/),

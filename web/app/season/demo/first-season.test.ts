@@ -31,7 +31,7 @@ test('a site where money is real begins without a season and without the demo: t
   expect(await readProgramme(db)).toMatchObject({ name: 'tennis.example', email: 'robin@tennis.example' })
   expect(await checkSeason(world)).toMatchObject({
     state: 'wrong',
-    says: expect.stringMatching(/^there is none yet/),
+    message: expect.stringMatching(/^there is none yet/),
   })
 
   const { id, token } = await aMember(db, ['owner'])
@@ -63,7 +63,7 @@ test('a site where money is real begins without a season and without the demo: t
   const published = await publishDraft(db, writer, { readAt, siteUrl: forReal.SITE_URL, tellReworded: false })
   expect(published.did).toBe('published')
   expect(await firstSteps()).toBe(false)
-  expect(await checkSeason(world)).toMatchObject({ state: 'fine', says: 'it is that of Fairmeadow Tennis.' })
+  expect(await checkSeason(world)).toMatchObject({ state: 'fine', message: 'it is that of Fairmeadow Tennis.' })
 })
 
 test.for<{ what: string; settings: Record<string, string>; state: string }>([
@@ -81,7 +81,7 @@ test.for<{ what: string; settings: Record<string, string>; state: string }>([
   expect(await db.$count(events)).toBeGreaterThan(3)
   expect(await checkSeason(world)).toMatchObject({
     state,
-    says: expect.stringMatching(/^it is still the demo’s/),
+    message: expect.stringMatching(/^it is still the demo’s/),
   })
   expect((await checkSeason(aWorld(db, forReal))).state, 'where families may use it').toBe('wrong')
 })
