@@ -32,7 +32,7 @@ const statusesOf = async (orderId: string) =>
   (await booksOf(town.gatewayUrl, orderId)).map(({ status }) => status)
 const subjectsTo = (family: Family) => subjectsOf(town, family)
 
-/** A statement that takes longer has failed (`platform/database.server.ts`). */
+/** A statement that takes longer has failed (`platform/database/database.server.ts`). */
 const longestStatementSeconds = 20
 
 test('a sale that the gateway accepts long after it was given up is voided, and the family is told both times', async () => {
