@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sessions } from '../web/app/events/events.tables.ts'
 import { completeFamilies } from '../web/app/people/families.db.server.ts'
 import type { Db } from '../web/app/platform/database/database.server.ts'
-import { found } from '../web/app/platform/refusal.ts'
+import { orNotFound } from '../web/app/platform/refusal.ts'
 import { anEvent, aProgramme } from '../web/test/builders/builders.ts'
 
 /**
@@ -54,5 +54,5 @@ export async function addTown(db: Db, families: number, sessionCount: number) {
     from generate_series(1, ${sessionCount}::int) n`)
   await db.execute(sql`vacuum analyze`)
   const [first] = await db.select({ id: sessions.id }).from(sessions).orderBy(sessions.id).limit(1)
-  return found(first).id
+  return orNotFound(first).id
 }

@@ -1,7 +1,7 @@
 import { startBookkeeping } from '#books/bookkeeping.server.ts'
 import { endCardAlarm } from '#bot-check/card-alarm.server.ts'
 import { chargePurpose } from '#checkout/pay/pay.server.ts'
-import { settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { reconcileOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { sweepTickets } from '#checkout/queue/line.server.ts'
 import { startForgetting } from '#leaving/erasing/forget-inactive.server.ts'
 import { startSweepingRecords } from '#leaving/erasing/sweep-records.server.ts'
@@ -18,7 +18,7 @@ import { every, stopsAll } from '#platform/jobs/every.server.ts'
 import { startAnnouncing } from '#platform/jobs/processes.server.ts'
 import { startCounting } from '#platform/tally.server.ts'
 import { askForRefundSettlements } from '#refunds/settlement/refund-settlement.server.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { endDemo, loadFirstSeason, startPayingCards, withDemo } from '#season/demo/demo-season.server.ts'
 import { keepDemoTeam } from '#season/demo/demo-team.server.ts'
 import { readEarlierSeasons } from '#season/drafts/revisions.server.ts'
@@ -73,8 +73,8 @@ const offersEverySeconds = 5
 function startReconciling(world: World): () => Promise<void> {
   const seconds = world.env.settleEverySeconds
   return stopsAll([
-    every(seconds, () => settleOpenCharges(world), world.log, 'open charges could not be settled'),
-    every(seconds, () => settleOpenRefunds(world), world.log, 'open refunds could not be settled'),
+    every(seconds, () => reconcileOpenCharges(world), world.log, 'open charges could not be settled'),
+    every(seconds, () => reconcileOpenRefunds(world), world.log, 'open refunds could not be settled'),
     every(
       seconds,
       () => undoLateSales(world, chargePurpose(world)),

@@ -19,13 +19,13 @@ import { hasUnreadBody, isAborted } from '#platform/http/aborted-request.server.
 import { clientIp, namesThisMachine } from '#platform/http/address.server.ts'
 import { problemBody } from '#platform/http/api.server.ts'
 import { gzipped, isCompressible } from '#platform/http/gzip.server.ts'
-import { refusing } from '#platform/http/page.server.ts'
+import { withRefusalPages } from '#platform/http/page.server.ts'
 import { sameOriginOnly } from '#platform/http/same-origin.server.ts'
 import { type PolicyEnv, securityHeaders } from '#platform/http/security-headers.server.ts'
 import { waitingPage } from '#platform/http/waiting-page.server.ts'
 import { withoutSecret } from '#platform/log.server.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { programmeSign } from '#season/sign.server.ts'
 import { askerContext, findAsker } from '#team/member.server.ts'
 import { api } from './api.ts'
@@ -48,7 +48,7 @@ export function buildSite(world: World, build: ServerBuild) {
   app.use(observe)
   app.use(async (c, next) => {
     await next()
-    if (isAborted(c)) count('request cut off')
+    if (isAborted(c)) countRefusal('request cut off')
     // The server closes this connection after the answer, so a proxy must not reuse it.
     else if (hasUnreadBody(c)) c.res.headers.set('Connection', 'close')
   })
@@ -92,7 +92,7 @@ function createPages(world: World, build: ServerBuild) {
   const cookieName = cookieNameFor(siteUrl)
   // Behind a proxy that ends TLS, the browser's origin is the public one.
   const allowedActionOrigins = [new URL(siteUrl).host]
-  const ours = { ...build, routes: refusing(build.routes), allowedActionOrigins }
+  const ours = { ...build, routes: withRefusalPages(build.routes), allowedActionOrigins }
   const handle = createRequestHandler(ours, import.meta.env.PROD ? 'production' : 'development')
   return async (c: Context<PolicyEnv>) => {
     const token = readCookie(c.req.header('cookie'), cookieName)

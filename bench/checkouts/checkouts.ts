@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { addTown } from '../families.ts'
 import { runPgbench, type Script } from '../harness/pgbench.ts'
 import { openPostOffice } from '../harness/post-office.ts'
@@ -67,7 +67,10 @@ async function yardstick(databaseUrl: string): Promise<Script> {
   await client.connect()
   const { rows } = await client.query('select text, html from mails limit 1')
   await client.end()
-  return { text: readFileSync(new URL('checkout.sql', import.meta.url), 'utf8'), constants: found(rows[0]) }
+  return {
+    text: readFileSync(new URL('checkout.sql', import.meta.url), 'utf8'),
+    constants: orNotFound(rows[0]),
+  }
 }
 
 async function checkOut(

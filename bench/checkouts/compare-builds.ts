@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import * as ourFamilies from '../families.ts'
 import { openGateway } from '../gateway/gateway-process.ts'
 import { openPostOffice } from '../harness/post-office.ts'
@@ -82,7 +82,7 @@ export async function compareBuilds() {
   const round = async (sessions: number, order: (0 | 1)[]) => {
     const rates = [0, 0]
     for (const at of order)
-      rates[at] = await measureRate(builds[at], found(sites[at]).url, parents, { sessions, from })
+      rates[at] = await measureRate(builds[at], orNotFound(sites[at]).url, parents, { sessions, from })
     from += checkouts
     return { ours: rates[0] ?? 0, theirs: rates[1] ?? 0 }
   }
@@ -167,7 +167,7 @@ async function inspectCheckout({ url, firstSession, openSite }: Build, parents: 
   await site.close()
   tap.close()
   // Background work can only add statements.
-  return { statements: Math.min(...counts), ...(await readTouchedRows(url, found(watched.at(-1)))) }
+  return { statements: Math.min(...counts), ...(await readTouchedRows(url, orNotFound(watched.at(-1)))) }
 }
 
 /** xmax is the row's locker, xmin its writer. */
@@ -179,7 +179,7 @@ async function readTouchedRows(url: string, family: number) {
     'select xmin::text as by from orders where idempotency_key = $1',
     [key],
   )
-  const { by } = found(made[0])
+  const { by } = orNotFound(made[0])
   const { rows: tables } = await client.query(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   )

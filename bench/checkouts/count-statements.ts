@@ -1,4 +1,4 @@
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { atMost, note, title } from '../harness/report.ts'
 import { openTap, type Statement } from '../harness/tap.ts'
 import { openSite, untilMailIsSent } from '../site.ts'
@@ -23,7 +23,7 @@ export async function countStatements(
     heard.push(tap.take())
   }
   // Background work can only add statements.
-  const statements = found(heard.sort((left, right) => left.length - right.length)[0])
+  const statements = orNotFound(heard.sort((left, right) => left.length - right.length)[0])
   await quiet.close()
 
   const site = await openSite(tap.url, { SMTP_URL: mail.url })

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import pg from 'pg'
 import { inDollars } from '../../web/app/platform/format/money.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { familyFields, familyToken, priceCents } from '../families.ts'
 import { ask } from '../harness/ask.ts'
 import { openTap } from '../harness/tap.ts'
@@ -65,7 +65,7 @@ export async function countPayments(
 }
 
 /** Background work can only add statements. */
-const least = (all: Counted[]) => found(all.sort((left, right) => left.statements - right.statements)[0])
+const least = (all: Counted[]) => orNotFound(all.sort((left, right) => left.statements - right.statements)[0])
 
 /** Written rows by table. */
 async function writtenSince(database: pg.Client, id: string) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { addDays } from '../../web/app/platform/format/dates.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { programme } from '../../web/app/platform/settings/programme.tables.ts'
 import { editDraft, findDraft } from '../../web/app/season/drafts/drafts.server.ts'
 import { aMember } from '../../web/test/builders/builders.ts'
@@ -46,9 +46,9 @@ export async function measurePreviews() {
   const previewed = performance.now()
   const [first] = members
   const published = await request(
-    found(first),
+    orNotFound(first),
     '?form=publish',
-    new URLSearchParams({ readAt: found(first).readAt }),
+    new URLSearchParams({ readAt: orNotFound(first).readAt }),
   )
   const [forPreviews, forPublish] = [previewed - began, performance.now() - previewed]
   const longest = await isOver
@@ -105,10 +105,10 @@ async function aWriter(db: Db, index: number): Promise<Member> {
   const writer = { accountId: id, actor: `member:${id}` } as const
   await editDraft(db, writer, (season) => {
     const [clinic] = season.clinics ?? []
-    const [first, ...others] = found(clinic).sessions
-    const { starts, ends, ...rest } = found(first)
+    const [first, ...others] = orNotFound(clinic).sessions
+    const { starts, ends, ...rest } = orNotFound(first)
     const moved = { ...rest, starts: addDays(starts, 7 + index), ends: addDays(ends, 7 + index) }
-    return { ...season, clinics: [{ ...found(clinic), sessions: [moved, ...others] }] }
+    return { ...season, clinics: [{ ...orNotFound(clinic), sessions: [moved, ...others] }] }
   })
-  return { token, readAt: String(found(await findDraft(db, writer)).changedAt.getTime()) }
+  return { token, readAt: String(orNotFound(await findDraft(db, writer)).changedAt.getTime()) }
 }

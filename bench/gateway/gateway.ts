@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { runPgbench, type Script } from '../harness/pgbench.ts'
 import { atLeast, formatSpread, median, note, title } from '../harness/report.ts'
 import { openTap, type Statement } from '../harness/tap.ts'
@@ -61,7 +61,7 @@ async function countSaleStatements(url: string): Promise<Script> {
   tap.close()
   // The first fills caches; background work can only add statements.
   const [quietest] = heard.slice(1).sort((left, right) => left.statements.length - right.statements.length)
-  const { id, statements } = found(quietest)
+  const { id, statements } = orNotFound(quietest)
   title('Statements of one sale, on the wire (BEGIN and COMMIT are counted)')
   for (const { text } of statements) note(text.replace(/\s+/g, ' ').slice(0, 96))
   return toScript(statements, id)

@@ -7,7 +7,7 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { signIns } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { sha256 } from '../../web/app/platform/hash.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { orders } from '../../web/app/registrations/registrations.tables.ts'
 import {
   anAccount,
@@ -93,7 +93,7 @@ async function addRegistration(
 async function anOrder(db: Db, accountId: string, method: 'later' | 'card') {
   const row = { accountId, method, idempotencyKey: randomUUID(), totalCents: 18_000 }
   const [order] = await db.insert(orders).values(row).returning({ id: orders.id })
-  return found(order).id
+  return orNotFound(order).id
 }
 
 async function aCharge(db: Db, accountId: string, transactionId: string) {
@@ -109,7 +109,7 @@ async function aCharge(db: Db, accountId: string, transactionId: string) {
     .insert(charges)
     .values({ ...row, endedAt: new Date() })
     .returning({ id: charges.id })
-  return found(charge).id
+  return orNotFound(charge).id
 }
 
 async function aGift(db: Db, accountId: string, chargeId: string) {
@@ -144,5 +144,5 @@ async function aGift(db: Db, accountId: string, chargeId: string) {
       },
     })
     .returning({ id: donations.id })
-  return found(gift).id
+  return orNotFound(gift).id
 }

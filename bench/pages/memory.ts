@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/provision/postgres.mjs'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { atMost, note, title } from '../harness/report.ts'
 import { makeDatabase } from '../site.ts'
 import { visitPages } from './visitors.ts'
@@ -22,7 +22,7 @@ const visitSeconds = { short: 90, long: 20 * 60 }
 const programs = { launcher: 'start.mjs', sandbox: 'bin.mjs', site: 'main.mjs' }
 /** Limits of the documented service on the smallest server. */
 const unit = readFileSync(join(root, 'deploy/courtside.service'), 'utf8')
-const limits = found(/^ExecStart=\S+ (.+) main\.mjs$/m.exec(unit)?.[1])
+const limits = orNotFound(/^ExecStart=\S+ (.+) main\.mjs$/m.exec(unit)?.[1])
 
 type Memory = { resident: number; peak: number }
 type Start = { seconds: number; processes: Record<keyof typeof programs, Memory> }

@@ -11,7 +11,7 @@ import { startNginx } from '../../scripts/provision/nginx.mjs'
 import { freePort } from '../../scripts/provision/postgres.mjs'
 import { events, sessions } from '../../web/app/events/events.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { addTown } from '../families.ts'
 import { openGateway } from '../gateway/gateway-process.ts'
 import { cpuSecondsWithChildren } from '../harness/cpu.ts'
@@ -34,7 +34,7 @@ export async function measureCrowd() {
   const { url: databaseUrl, db, close } = await makeDatabase('crowd')
   const firstSession = await addTown(db, pressing.count, pressing.sessions)
   await db.update(sessions).set({ places: pressing.placesEach })
-  const event = found((await db.select({ id: events.id, name: events.name }).from(events))[0])
+  const event = orNotFound((await db.select({ id: events.id, name: events.name }).from(events))[0])
   await logQueueRows(db)
   const [mail, gatewayUrl] = [await openPostOffice(), await copyDatabase('template1', 'crowd_gateway')]
   const gateway = await openGateway(gatewayUrl)

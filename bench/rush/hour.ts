@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { events } from '../../web/app/events/events.tables.ts'
 import { hashPassword } from '../../web/app/people/accounts/passwords/passwords.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { addTown } from '../families.ts'
 import { openGateway } from '../gateway/gateway-process.ts'
 import { openPostOffice } from '../harness/post-office.ts'
@@ -29,7 +29,7 @@ export async function measureHour() {
   const { url, db, close } = await makeDatabase('hour')
   const firstSession = await addTown(db, parts.all * familiesPerPart, 20)
   await db.execute(sql`update accounts set password_hash = ${await hashPassword(password)}`)
-  const { id: eventId } = found((await db.select({ id: events.id }).from(events))[0])
+  const { id: eventId } = orNotFound((await db.select({ id: events.id }).from(events))[0])
   await close()
   const [mail, gateway] = [
     await openPostOffice(),
@@ -52,7 +52,7 @@ export async function measureHour() {
     const load: Hour = { ...hour, from: 1 + part * familiesPerPart, count: familiesPerPart }
     child.send(load)
     const [tally]: Tally[] = await once(child, 'message')
-    addTo(all, found(tally))
+    addTo(all, orNotFound(tally))
     await untilMailIsSent(url)
     const { rss, heapUsed } = await readMemory(site.pid ?? 0, file)
     residents.push(rss)

@@ -13,7 +13,7 @@ export async function appear(running: Running, failures: readonly unknown[]) {
     report(gateway, 'load-error')
     throw new DropinError('All payment options failed to load.', failures[0])
   }
-  dispatch(running, { type: 'appeared', methods })
+  dispatch(running, { type: 'initialized', methods })
   report(gateway, 'appeared')
   for (const kind of new Set(methods.map((method) => analyticsKind(method.type))))
     report(gateway, `vaulted-${kind}.appear`)

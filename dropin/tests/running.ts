@@ -21,7 +21,7 @@ type Setup = {
 /** A widget at work on no page, which has appeared with these options and saved methods. */
 export function aWidget({ methods = [], ...setup }: Setup = {}): Running {
   const running = aBeginning(setup)
-  dispatch(running, { type: 'appeared', methods })
+  dispatch(running, { type: 'initialized', methods })
   return running
 }
 

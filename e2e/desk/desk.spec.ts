@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, signIns } from '../../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { invite } from '../../web/app/team/invitations/invitations.server.ts'
 import type { Role } from '../../web/app/team/roles.ts'
 import { authenticators } from '../../web/app/team/team.tables.ts'
@@ -22,7 +22,7 @@ const inviteTo = async (db: Db, email: string, role: Role) => {
 /** Half a day later, so that the app shows a code that was not spent. */
 async function letTheSecondStepRunOut(db: Db, email: string) {
   const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
-  const { id } = found(account)
+  const { id } = orNotFound(account)
   await db.update(signIns).set({ secondFactorAt: null }).where(eq(signIns.accountId, id))
   await db.update(authenticators).set({ lastStep: 0 }).where(eq(authenticators.accountId, id))
 }

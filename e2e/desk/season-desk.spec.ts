@@ -4,7 +4,7 @@ import { mails } from '../../web/app/mail/mail.tables.ts'
 import { families } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { byFamily, freePlaces, takePlaces } from '../../web/app/registrations/places.server.ts'
 import { orders, refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { newDraft, publishSeason } from '../../web/app/season/publish/publish-season.server.ts'
@@ -54,13 +54,13 @@ test.setTimeout(120_000)
 async function aFamily(db: Db, eventId: number) {
   const { id: accountId, familyId } = await anAccount(db)
   const player = await aPlayer(db, { accountId })
-  const session = found((await db.select().from(sessions).where(eq(sessions.eventId, eventId)))[0])
+  const session = orNotFound((await db.select().from(sessions).where(eq(sessions.eventId, eventId)))[0])
   const order = { method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 3500 } as const
   const [saved] = await db
     .insert(orders)
     .values({ ...order, accountId, familyId })
     .returning()
-  const orderId = found(saved).id
+  const orderId = orNotFound(saved).id
   const place = { accountId, familyId, personId: player.id, sessionId: session.id, orderId, priceCents: 3500 }
   await takePlaces(db, [place])
 }
@@ -137,7 +137,7 @@ test('what cannot be undone is asked first: no press alone removes an event, del
   await signInMember(db, context, site, ['owner'])
   const coach = await aMember(db, ['coach'])
   const [place] = await db.select().from(registrations)
-  const { id, familyId } = found(place)
+  const { id, familyId } = orNotFound(place)
   await payByHand(db, [id], 'check')
   await freePlaces(db, eq(registrations.id, id), byFamily(familyId))
   const [family] = await db

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { password } from '../../web/test/builders/builders.ts'
 import { anApp } from '../../web/test/harness/authenticator-app.ts'
 import { expectFitInLightAndDark, expectNoViolations } from '../support/axe.ts'
@@ -10,7 +10,7 @@ import { expect } from '../support/fixtures.ts'
 import { salesWith } from '../support/gateway.ts'
 import { addToCart, fillLogin, logIn } from '../support/shop.ts'
 import { seasonFile } from '../support/walk-season.ts'
-import { cards, payWith } from '../support/ways-to-pay/cards.ts'
+import { cards, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
 const owner = 'bea@orchard.example'
 const coach = 'mara@orchard.example'
@@ -36,7 +36,7 @@ const aPhoto = (width: number, height: number) =>
 async function takeSecondStep(page: Page) {
   await expect(page.getByRole('heading', { name: 'Your second step' })).toBeVisible()
   const secret = /[A-Z2-7]{4}(?: ?[A-Z2-7]{4}){5,}/.exec(await inMain(page).innerText())?.[0]
-  await page.getByRole('textbox', { name: 'Code' }).fill(anApp(found(secret)).code())
+  await page.getByRole('textbox', { name: 'Code' }).fill(anApp(orNotFound(secret)).code())
   await press(page, 'Check the code')
   await follow(page, 'Go to the desk')
 }
@@ -176,7 +176,7 @@ async function registerTwo(page: Page, post: Post) {
   await page.getByRole('link', { name: 'View cart' }).click()
   await follow(page, 'Check out')
   await page.getByText('Card', { exact: true }).click()
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expectPaid(page)
   expect(await post.mail(parent, 'Payment receipt R-')).toContain('$120.00')
   await page
@@ -227,7 +227,7 @@ test('volunteers begin with an empty site and its code alone, and without a shel
   test.setTimeout(120_000)
   expect(begun.said.out).not.toMatch(/Demo sign-ins|otpauth/)
 
-  await beginTheSite(page, found(/Code +(\S+)/.exec(begun.said.out)?.[1]))
+  await beginTheSite(page, orNotFound(/Code +(\S+)/.exec(begun.said.out)?.[1]))
   await setMailServer(page, post)
   expect(begun.said.out.split('Courtside is up.').at(-1)).toContain('is sent by SMTP')
   await uploadAndMend(page)

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { byFamily, freePlaces } from '../../web/app/registrations/places.server.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { waitingEntries } from '../../web/app/registrations/waiting/waiting-list.tables.ts'
@@ -96,7 +96,7 @@ test('killed while a family declines, its offer stands, and the same press decli
   const { sessionId, stands, become, first } = await anOffer()
   const isOffered = and(eq(waitingEntries.sessionId, sessionId), isNotNull(waitingEntries.offeredAt))
   const [entry] = await town.db.select({ id: waitingEntries.id }).from(waitingEntries).where(isOffered)
-  const decline = () => first.call('/leave-waiting-list', { entry_id: found(entry).id })
+  const decline = () => first.call('/leave-waiting-list', { entry_id: orNotFound(entry).id })
   const lock = await hold(town, 'lock table waiting_entries in share mode')
   const unheard = decline().catch(() => undefined)
   await until(areWaiting(town, 1, 'update "waiting_entries"%'), 15, 'a declined offer waiting to be written')

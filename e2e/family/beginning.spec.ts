@@ -4,7 +4,7 @@ import { expectPaid, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect, site, test } from '../support/fixtures.ts'
 import { openHistory } from '../support/history.ts'
 import { addToCart, fillLogin, logIn, typePlayer } from '../support/shop.ts'
-import { cards, payWith } from '../support/ways-to-pay/cards.ts'
+import { cards, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 import { enlargeText } from '../support/widths.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -72,7 +72,7 @@ test('a new family signs up from an event, opens the mail in another browser, an
   await mailed.getByRole('link', { name: 'View cart' }).click()
   await expect(mailed.getByRole('row', { name: 'Juniper Vale' })).toBeVisible()
   await mailed.getByRole('link', { name: 'Check out' }).click()
-  await payWith(mailed, cards.accepted)
+  await registerAndPayByCard(mailed, cards.accepted)
   await expectPaid(mailed)
   await picture(mailed, '6 paid')
   await elsewhere.close()

@@ -18,7 +18,13 @@ import {
 import { expect, signIn, site, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
 import { aWish, fillCart, logIn, nameOf, processCart, register, type Wish } from '../support/shop.ts'
-import { cardField, cards, payWith, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
+import {
+  cardField,
+  cards,
+  pressButton,
+  registerAndPayByCard,
+  typeCard,
+} from '../support/ways-to-pay/cards.ts'
 import { enlargeText } from '../support/widths.ts'
 
 const now = 'Pay now in full (Credit Card)'
@@ -224,7 +230,7 @@ test('a card is charged at once for the whole cart (P1.9 P4.43 P6.15)', async ({
   ]
   await checkOut(page, ...wishes)
 
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
 
   await expectPaid(page)
   const charged = await chargesOf(db, guardian)
@@ -321,7 +327,7 @@ test('a session that is moved between the press and the charge is not paid: the 
     },
     { times: 1 },
   )
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
 
   await expect(failureOn(page)).toContainText('Green Ball has changed. It is now “Session')
   await expect(failureOn(page)).toContainText('2:00 to 4:30 pm”. Nothing was charged')

@@ -3,7 +3,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { expectPaid } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openFromSeason, openTab, typePlayer } from '../support/shop.ts'
-import { cards, deviceData, payWith } from '../support/ways-to-pay/cards.ts'
+import { cards, deviceData, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
 test('a parent finds a clinic, makes an account, adds a child, pays by card and prints the receipt (P1.8 P1.9 P2.88 P2.126 P4.10)', async ({
   page,
@@ -75,7 +75,7 @@ test('a parent finds a clinic, makes an account, adds a child, pays by card and 
 
   await test.step('pays by card, and has loaded nothing of other ways to pay', async () => {
     const payment = page.waitForRequest('**/api/post-transaction')
-    await payWith(page, cards.accepted)
+    await registerAndPayByCard(page, cards.accepted)
     expect((await payment).postDataJSON().device_data).toMatch(deviceData)
     await expectPaid(page)
     expect(ofOtherWays).toEqual([])

@@ -8,7 +8,7 @@ import { careNotes } from '../../web/app/people/care/care.tables.ts'
 import { people } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { addDays, longDay, monthDay, todayIn, toLocal, toYear } from '../../web/app/platform/format/dates.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { copiedDay } from '../../web/app/season/copy/copied-day.ts'
 import {
   aMeeting,
@@ -26,7 +26,7 @@ import { cached, storedOf } from '../support/phone-store.ts'
 import { pageOf, register } from '../support/shop.ts'
 
 /** Somewhere it is between eight and nine in the morning now. */
-const timeZone = found(
+const timeZone = orNotFound(
   Intl.supportedValuesOf('timeZone').find((zone) => toLocal(new Date(), zone).time.startsWith('08:')),
 )
 const today = todayIn(timeZone)
@@ -34,7 +34,7 @@ const [lastYear, year] = [toYear(today) - 1, toYear(today)]
 /** A copied year cannot begin before January. */
 const weeks = today < `${year}-02-01` ? -2 : 2
 /** The day of last year whose copy, moved by these weeks, is today. */
-const begunOn = found(
+const begunOn = orNotFound(
   [364, 371]
     .map((days) => addDays(today, -days - 7 * weeks))
     .find((day) => addDays(copiedDay(day, year), 7 * weeks) === today),
@@ -100,7 +100,7 @@ test('a registrar copies last summer and publishes it, and families register; at
   await expect(again.getByText('Peanuts, nothing else.')).toBeVisible()
   expect((await cached(again)).join(' ')).not.toMatch(/Player (00|15)|Peanuts|010-01(00|15)/)
   const marks = async () => {
-    const ofMeeting = eq(attendance.meetingId, found(address.split('/').at(-1)))
+    const ofMeeting = eq(attendance.meetingId, orNotFound(address.split('/').at(-1)))
     const taken = await db.select({ mark: attendance.mark }).from(attendance).where(ofMeeting)
     return taken.map(({ mark }) => mark).sort()
   }
@@ -146,7 +146,7 @@ async function onSundayEvening(browser: Browser, registrar: MemberWithApp, { sit
 async function registerSixteen(db: Db, browser: Browser, { site, clinic, lastSummer }: Lent) {
   const event = { ...clinic, priceCents: 17_000 }
   const isPublished = and(eq(sessions.eventId, clinic.id), eq(sessions.startsOn, today))
-  const session = found((await db.select().from(sessions).where(isPublished))[0])
+  const session = orNotFound((await db.select().from(sessions).where(isPublished))[0])
   const days = await db.select().from(meetings).where(eq(meetings.sessionId, session.id))
   expect(days.map(({ day }) => day)).not.toContain(holiday)
   const context = await browser.newContext({ baseURL: site })

@@ -6,7 +6,7 @@ import { expectFitInLightAndDark, expectNoViolations } from '../support/axe.ts'
 import { expectPaid, expectRegistered, failureOn, keptCart, payLater, takenOf } from '../support/checkout.ts'
 import { expect, type Guardian, signIn, site, test } from '../support/fixtures.ts'
 import { fillCart, logIn, pageOf, type Wish } from '../support/shop.ts'
-import { cards, payWith } from '../support/ways-to-pay/cards.ts'
+import { cards, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 import { expectRoomAtEveryWidth, expectRoomForLargeText } from '../support/widths.ts'
 
 type Family = Awaited<ReturnType<typeof aFamily>>
@@ -161,12 +161,12 @@ test('a father waits for his twins, both or neither; two places come free that n
   await expect(phone.getByRole('row', { name: 'Pip Okafor' })).toBeVisible()
   await expect(phone.getByRole('row', { name: 'Quin Okafor' })).toBeVisible()
   await lookAt(phone, 'accept')
-  await payWith(phone, cards.refused)
+  await registerAndPayByCard(phone, cards.refused)
   await expect(failureOn(phone)).toBeVisible()
   await expect(kept(phone)).toHaveText(/^We keep your places until /)
   await phone.reload()
   await expect(kept(phone)).toHaveText(/^We keep your places until /)
-  await payWith(phone, cards.accepted)
+  await registerAndPayByCard(phone, cards.accepted)
   await expectPaid(phone)
   expect(await takenOf(db, full.session.id)).toBe(2)
   expect(await keptCart(phone)).toBe('[]')

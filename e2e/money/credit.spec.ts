@@ -6,7 +6,7 @@ import { expect, type Guardian, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
 import { aPlace, openHistory, rowOf } from '../support/history.ts'
 import { openTab, register } from '../support/shop.ts'
-import { cards, payWith, pressButton } from '../support/ways-to-pay/cards.ts'
+import { cards, pressButton, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
 const credit = (page: Page) => page.getByRole('region', { name: 'Your credit' })
 const totalBox = (page: Page) => page.getByRole('complementary', { name: 'Total' })
@@ -29,7 +29,7 @@ for (const width of [390, 1280]) {
     await choice.check()
 
     await expect(page.getByText('To pay: $135.00')).toBeVisible()
-    await payWith(page, cards.accepted)
+    await registerAndPayByCard(page, cards.accepted)
     await expectPaid(page)
     await expect(page.getByRole('main')).toContainText('and $45.00 by your credit')
     const charged = await chargesOf(db, guardian)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { readCredit } from '../../web/app/ledger/credit.db.server.ts'
 import { families } from '../../web/app/people/people.tables.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { aDeskForMoney } from '../../web/test/builders/money/given-by-desk.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { deskSite, signInMember } from '../support/desk-site.ts'
@@ -20,7 +20,7 @@ test('a place is given up after the first day once a second member approves it; 
 }) => {
   const { family, first, second, due } = filled
   const [row] = await db.select().from(families).where(eq(families.id, family.familyId))
-  const address = `/desk/families/${found(row).number}`
+  const address = `/desk/families/${orNotFound(row).number}`
   const looked = async (name: string) => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 })

@@ -19,8 +19,8 @@ import {
   cards,
   clickTwice,
   declinedCents,
-  payWith,
   pressButton,
+  registerAndPayByCard,
   typeCard,
 } from '../support/ways-to-pay/cards.ts'
 
@@ -32,7 +32,7 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   const wish = await aWish(db, guardian)
   await checkOut(page, wish)
 
-  await payWith(page, cards.refused)
+  await registerAndPayByCard(page, cards.refused)
 
   const banner = failureOn(page)
   await expect(banner).toBeInViewport({ ratio: 1 })
@@ -44,7 +44,7 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
   expect(await takenOf(db, wish.session.id)).toBe(0)
   await page.reload()
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expectPaid(page)
   expect(await takenOf(db, wish.session.id)).toBe(1)
 })
@@ -97,7 +97,7 @@ test('a failure of ours after the charge is told as unknown, and the next press 
     const json = { success: false, code: 'internal', message: 'Something went wrong.' }
     await route.fulfill({ status: 500, json })
   })
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   const banner = failureOn(page)
   await expect(banner).toContainText('We cannot tell whether this went through.')
   await page.unroute('**/api/post-transaction')
@@ -117,7 +117,7 @@ test('places that are kept for a payment count down, also when the page is loade
   await page.clock.install()
   await checkOut(page, bought)
   await page.route('**/api/post-transaction', (route) => route.abort('connectionreset'))
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expect(page.getByText('Press the button again: you will not be charged twice.')).toBeVisible()
   await page.clock.fastForward('10:00')
   await expect(
@@ -130,7 +130,7 @@ test('places that are kept for a payment count down, also when the page is loade
     await page.evaluate(() => location.reload())
   })
 
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
 
   await expectPaid(page)
   await expect(page.getByRole('link', { name: 'Print Payment Receipt' })).toBeVisible()
@@ -148,7 +148,7 @@ test('what went through meanwhile is out of the cart with a link to it; what was
     await route.fetch()
     await page.goto('about:blank')
   })
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expect(page).toHaveURL('about:blank')
   await fillCart(page, elsewhere)
   await register(page, [elsewhere], 'later')
@@ -184,7 +184,7 @@ test('Enter in the last card field pays, and the thank-you page is reached again
 test('what the bank declines can be paid later', async ({ page, db, guardian }) => {
   const wish = await aWish(db, guardian, { event: { priceCents: declinedCents } })
   await checkOut(page, wish)
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expect(failureOn(page)).toBeVisible()
 
   await payLater(page)
@@ -246,7 +246,7 @@ test('two tabs that pay for the same cart charge once', async ({ page, context, 
 
 test('nobody else opens a receipt or an order', async ({ page, browser, db, guardian }) => {
   await checkOut(page, await aWish(db, guardian))
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expectPaid(page)
   const receipt = await page.getByRole('link', { name: 'Print Payment Receipt' }).getAttribute('href')
   const own = [new URL(page.url()).pathname, receipt ?? '']

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { families } from '../../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { orders } from '../../web/app/registrations/registrations.tables.ts'
 import { aMember, anAccount, anEvent, aPlace, aPlayer, aSession } from '../../web/test/builders/builders.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
@@ -25,13 +25,13 @@ async function aDebtor(db: Db, last: string) {
     .returning()
   await aPlace(db, {
     ...{ ...ofAccount, personId: player.id, sessionId: session.id },
-    ...{ orderId: found(made).id, priceCents: 18_000 },
+    ...{ orderId: orNotFound(made).id, priceCents: 18_000 },
   })
   const [family] = await db
     .select()
     .from(families)
-    .where(eq(families.id, found(account.familyId)))
-  return found(family).number
+    .where(eq(families.id, orNotFound(account.familyId)))
+  return orNotFound(family).number
 }
 
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }

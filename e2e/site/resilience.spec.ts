@@ -16,7 +16,7 @@ import {
   register,
   typePlayer,
 } from '../support/shop.ts'
-import { cards, payWith, pressButton } from '../support/ways-to-pay/cards.ts'
+import { cards, pressButton, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 import { merchantAt } from '../support/widget/merchant.ts'
 
 test('offline, links and forms leave the page and what was typed as they are', async ({
@@ -189,7 +189,7 @@ test('who waits long for an answer hears what is going on; one that is lost is a
   const waiting = page.locator('.pay-bar').getByRole('status')
   await expect(waiting).toBeAttached()
 
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
 
   await expect.poll(() => lost).toBe(1)
   await expect(waiting).toBeEmpty()

@@ -5,7 +5,7 @@ import { giftPurpose } from '../../web/app/donations/receipt/acknowledge.server.
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { people } from '../../web/app/people/people.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { aPlayer } from '../../web/test/builders/builders.ts'
 import { expect, type Guardian, site, test } from '../support/fixtures.ts'
 import { latest, openHistory, payByHand, unregister } from '../support/history.ts'
@@ -171,7 +171,7 @@ async function aGift(db: Db, { id: accountId, email }: Guardian, amountCents: nu
     .insert(donations)
     .values({
       accountId,
-      chargeId: found(charge).id,
+      chargeId: orNotFound(charge).id,
       donationType: 'MCT',
       firstName,
       lastName,
@@ -180,8 +180,8 @@ async function aGift(db: Db, { id: accountId, email }: Guardian, amountCents: nu
       amountCents,
     })
     .returning()
-  await giftPurpose(site).ended(db, found(charge))
-  return found(gift).id
+  await giftPurpose(site).ended(db, orNotFound(charge))
+  return orNotFound(gift).id
 }
 
 test('long names have room from the event to the thank-you at every width', async ({

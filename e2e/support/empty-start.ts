@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { freePort } from '../../scripts/provision/postgres.mjs'
-import { found } from '../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../web/app/platform/refusal.ts'
 import { aMailServer } from '../../web/test/harness/mail-server.ts'
 import { test as base, expect, waitForScript, watchErrors } from './fixtures.ts'
 
@@ -69,11 +69,11 @@ async function aPost() {
     const isIt = (text: string) => text.includes(`To: ${recipient}`) && text.includes(`Subject: ${subject}`)
     const newest = () => taken.map(plain).findLast(isIt)
     await expect.poll(newest, `a mail “${subject}” to ${recipient}`).toBeTruthy()
-    return found(newest())
+    return orNotFound(newest())
   }
 
   const linkIn = async (recipient: string, subject: string) =>
-    found(/https?:\/\/\S+/.exec(await mail(recipient, subject))?.[0])
+    orNotFound(/https?:\/\/\S+/.exec(await mail(recipient, subject))?.[0])
 
   return { port, stop, mail, linkIn }
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { checkOut, expectPaid } from '../support/checkout.ts'
 import { expect, site, test } from '../support/fixtures.ts'
 import { aWish } from '../support/shop.ts'
-import { cards, payWith } from '../support/ways-to-pay/cards.ts'
+import { cards, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
 /** Everything that the browser sends to the site: addresses, headers and bodies. */
 function listenToSite(context: BrowserContext) {
@@ -41,7 +41,7 @@ test('the card number reaches neither the site, nor its log, nor its database (P
   const wish = await aWish(db, guardian, { event: { name: 'Marker Clinic 8317' } })
   const sent = listenToSite(context)
   await checkOut(page, wish)
-  await payWith(page, cards.accepted)
+  await registerAndPayByCard(page, cards.accepted)
   await expectPaid(page)
 
   const places = {

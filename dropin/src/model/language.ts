@@ -6,7 +6,7 @@ import { dispatch, type Running } from './running.ts'
 /** The shop's own texts override the locale. */
 export function translate(running: Running, locale: string, texts: Partial<Messages>) {
   running.messages = mergeMessages(texts, running.options.translations)
-  dispatch(running, { type: 'translated', locale: localeFor(locale) })
+  dispatch(running, { type: 'locale-changed', locale: localeFor(locale) })
 }
 
 /** If the texts do not load, nothing changes; the last requested locale wins. */

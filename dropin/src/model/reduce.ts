@@ -5,7 +5,7 @@ import type { Action, Actions, State } from './state.ts'
 /** Ignored while a request is in flight. */
 const locked: ReadonlySet<Action['type']> = new Set([
   'option-chosen',
-  'toggled',
+  'other-ways-opened',
   'method-chosen',
   'edit-toggled',
   'delete-asked',
@@ -16,17 +16,17 @@ export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'options-offered':
     case 'dependency-settled':
-    case 'appeared':
+    case 'initialized':
     case 'option-chosen':
-    case 'toggled':
-    case 'translated':
+    case 'other-ways-opened':
+    case 'locale-changed':
       return reduceWidget(state, action)
     case 'sheet-completed':
     case 'cvv-typed':
     case 'request-sent':
     case 'request-over':
     case 'sheet-failed':
-    case 'sheet-mended':
+    case 'error-cleared':
       return reduceSheet(state, action)
     case 'edit-toggled':
     case 'delete-asked':
@@ -51,15 +51,15 @@ function reduceWidget(state: State, action: Actions['widget']): State {
       const dependencies = { ...state.dependencies, [action.dependency]: action.status }
       return { ...state, dependencies }
     }
-    case 'appeared': {
+    case 'initialized': {
       const methods = action.methods
       return firstView({ ...state, methods }, state.settings.preselect ? methods[0] : undefined)
     }
     case 'option-chosen':
-      return { ...state, screen: { view: action.option, underMethods: false }, error: undefined }
-    case 'toggled':
+      return { ...state, screen: { view: action.option, showsMethodsAbove: false }, error: undefined }
+    case 'other-ways-opened':
       return { ...state, screen: otherWays(state), error: undefined }
-    case 'translated':
+    case 'locale-changed':
       return { ...state, locale: action.locale }
   }
 }
@@ -80,7 +80,7 @@ function reduceSheet(state: State, action: Actions['sheet']): State {
       return { ...state, request: 'none' }
     case 'sheet-failed':
       return { ...state, request: 'none', error: action.error }
-    case 'sheet-mended':
+    case 'error-cleared':
       return { ...state, error: undefined }
   }
 }
@@ -90,13 +90,13 @@ function reduceMethods(state: State, action: Actions['methods']): State {
     case 'method-made': {
       const remaining = state.settings.isGuest ? [] : state.methods
       const methods = [action.method, ...remaining]
-      return { ...state, methods, selected: action.method, request: 'made', error: undefined }
+      return { ...state, methods, selected: action.method, request: 'tokenized', error: undefined }
     }
     case 'method-listed':
-      return state.request === 'made' ? { ...state, request: 'none', screen: listScreen } : state
+      return state.request === 'tokenized' ? { ...state, request: 'none', screen: listScreen } : state
     case 'method-chosen':
       return { ...state, request: 'none', selected: action.method, screen: listScreen, error: undefined }
-    case 'cleared': {
+    case 'selection-cleared': {
       const methods = state.methods.filter((method) => method.vaulted)
       const next = { ...settled(state), methods, error: undefined }
       return { ...firstView(next, undefined), loading: methods.length > 0 || state.authenticating }
@@ -108,7 +108,7 @@ function reduceMethods(state: State, action: Actions['methods']): State {
     }
     case 'reopened': {
       const methods = state.methods.filter((method) => method !== action.method)
-      const screen = { view: action.option, underMethods: false }
+      const screen = { view: action.option, showsMethodsAbove: false }
       return { ...settled(state), methods, screen, selected: undefined, error: undefined }
     }
     case 'methods-loaded': {
@@ -140,7 +140,7 @@ const hasMovedOn = ({ methods, screen, selected }: State) =>
 
 /** Ends the delay after a new method; a request in flight stays. */
 function settled(state: State): State {
-  return state.request === 'made' ? { ...state, request: 'none' } : state
+  return state.request === 'tokenized' ? { ...state, request: 'none' } : state
 }
 
 function reduceEdit(state: State, action: Actions['edit']): State {

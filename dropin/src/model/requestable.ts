@@ -4,7 +4,7 @@ import type { State } from './state.ts'
 
 export function chosenMethod({ screen, selected, request }: State) {
   if (screen.view === 'methods') return screen.editing ? undefined : selected
-  return request === 'made' ? selected : undefined
+  return request === 'tokenized' ? selected : undefined
 }
 
 export function isCvvRequested({ settings }: State, { type, fromVault }: PaymentMethod) {

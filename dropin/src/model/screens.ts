@@ -12,20 +12,21 @@ export function firstView(state: State, selected: PaymentMethod | undefined): St
   const [first, ...others] = state.options
   if (state.methods.length > 0) return { ...state, screen: listScreen, selected }
   if (!first || others.length > 0) return { ...state, screen: { view: 'options' }, selected }
-  return { ...state, screen: { view: first, underMethods: false }, selected }
+  return { ...state, screen: { view: first, showsMethodsAbove: false }, selected }
 }
 
 /** The target of "Choose another way to pay". */
 export function otherWays({ screen, methods, options }: State): Screen {
   const [first, ...others] = options
-  if (screen.view === 'methods' && first && others.length === 0) return { view: first, underMethods: true }
+  if (screen.view === 'methods' && first && others.length === 0)
+    return { view: first, showsMethodsAbove: true }
   return methods.length > 0 ? { ...listScreen, optionsBelow: true } : { view: 'options' }
 }
 
 export function canToggle({ screen, methods, options }: State) {
   if (screen.view === 'methods') return !screen.editing && !screen.optionsBelow
-  if (!('underMethods' in screen)) return false
-  return !screen.underMethods && (methods.length > 0 || options.length > 1)
+  if (!('showsMethodsAbove' in screen)) return false
+  return !screen.showsMethodsAbove && (methods.length > 0 || options.length > 1)
 }
 
 export const isEditing = ({ screen }: State) => screen.view === 'methods' && screen.editing

@@ -7,7 +7,7 @@ export type ViewId = PaymentOption | 'methods' | 'options' | 'delete-confirmatio
 export type Screen =
   | { view: 'loading' }
   | { view: 'options' }
-  | { view: PaymentOption; underMethods: boolean }
+  | { view: PaymentOption; showsMethodsAbove: boolean }
   | { view: 'methods'; editing: boolean; optionsBelow: boolean }
   | { view: 'delete-confirmation'; deleting: PaymentMethod }
 
@@ -27,8 +27,8 @@ export type State = {
   complete: readonly PaymentOption[]
   /** A requested CVV is complete. */
   cvvTyped: boolean
-  /** `made`: answered, about to be listed. */
-  request: 'none' | 'sent' | 'made'
+  /** `tokenized`: answered, about to be listed. */
+  request: 'none' | 'sent' | 'tokenized'
   /** The bank authenticates the selected card: the last announcement stays valid. */
   authenticating: boolean
   error: MessageKey | undefined
@@ -39,10 +39,10 @@ export type State = {
 type WidgetAction =
   | { type: 'options-offered'; options: readonly PaymentOption[] }
   | { type: 'dependency-settled'; dependency: Dependency; status: Status }
-  | { type: 'appeared'; methods: PaymentMethod[] }
+  | { type: 'initialized'; methods: PaymentMethod[] }
   | { type: 'option-chosen'; option: PaymentOption }
-  | { type: 'toggled' }
-  | { type: 'translated'; locale: string }
+  | { type: 'other-ways-opened' }
+  | { type: 'locale-changed'; locale: string }
 
 type SheetAction =
   | { type: 'sheet-completed'; option: PaymentOption; complete: boolean }
@@ -50,13 +50,13 @@ type SheetAction =
   | { type: 'request-sent' }
   | { type: 'request-over' }
   | { type: 'sheet-failed'; error: MessageKey }
-  | { type: 'sheet-mended' }
+  | { type: 'error-cleared' }
 
 type MethodsAction =
   | { type: 'method-made'; method: PaymentMethod }
   | { type: 'method-listed' }
   | { type: 'method-chosen'; method: PaymentMethod }
-  | { type: 'cleared' }
+  | { type: 'selection-cleared' }
   | { type: 'reconfigured'; types: readonly string[] }
   | { type: 'reopened'; option: PaymentOption; method: PaymentMethod }
   | { type: 'methods-loaded'; methods: PaymentMethod[] }

@@ -50,7 +50,7 @@ async function loadAndDelete(running: Running, method: PaymentMethod) {
 
 /** Drops selected and new methods, and reloads the saved ones: nonces may be used up. */
 export async function clearSelection(running: Running) {
-  dispatch(running, { type: 'cleared' })
+  dispatch(running, { type: 'selection-cleared' })
   if (running.store.read().loading)
     dispatch(running, { type: 'methods-loaded', methods: await loadMethods(running) })
 }

@@ -15,7 +15,7 @@ export type SheetsProps = ViewProps & {
 /** All sheets, and the error below. */
 export function Sheets({ running, state, ways, mounted }: SheetsProps) {
   const { screen, error } = state
-  const isOpen = screen.view === 'loading' || 'underMethods' in screen
+  const isOpen = screen.view === 'loading' || 'showsMethodsAbove' in screen
   return (
     <div
       data-braintree-id="sheet-container"

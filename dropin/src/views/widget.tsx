@@ -70,7 +70,7 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
           {optionsBelow && <OptionsView running={running} state={state} />}
         </div>
         <div
-          {...pressable(() => dispatch(running, { type: 'toggled' }))}
+          {...pressable(() => dispatch(running, { type: 'other-ways-opened' }))}
           data-braintree-id="toggle"
           className={classNames(
             'braintree-large-button braintree-toggle',
@@ -91,9 +91,9 @@ export function Widget({ running, wrapper, ways, mounted }: Props) {
 export function wrapperClass({ screen, loading }: State) {
   if (screen.view === 'loading') return 'braintree-loading'
   if (screen.view === 'delete-confirmation' && loading) return ''
-  const both = 'underMethods' in screen && screen.underMethods
+  const showsMethods = 'showsMethodsAbove' in screen && screen.showsMethodsAbove
   const below = screen.view === 'methods' && screen.optionsBelow
-  const shown = [both && 'methods', screen.view, below && 'options']
+  const shown = [showsMethods && 'methods', screen.view, below && 'options']
   return shown.flatMap((view) => (view ? [`braintree-show-${view}`] : [])).join(' ')
 }
 

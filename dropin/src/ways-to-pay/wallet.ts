@@ -59,7 +59,7 @@ export function openWallet<Way extends PaymentOption>(
         options: () => options,
         ended: closing.signal,
         track: (kind) => report(gateway, kind),
-        began: () => dispatch(running, { type: 'sheet-mended' }),
+        began: () => dispatch(running, { type: 'error-cleared' }),
         canceled: () => dispatch(running, { type: 'request-over' }),
         approved: () => dispatch(running, { type: 'request-sent' }),
         paid: (method) => addMethod(running, method),

@@ -48,7 +48,7 @@ test('the frames of the card learn another language: names, placeholders and err
     'expirationDate: ',
     `cvv: ${arabic.fieldEmptyForCvv}`,
   ])
-  dispatch(running, { type: 'toggled' })
+  dispatch(running, { type: 'other-ways-opened' })
   stop()
   translate(running, 'en', {})
   expect(calls).toHaveLength(12)

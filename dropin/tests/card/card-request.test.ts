@@ -66,7 +66,7 @@ test('while the card is on its way the form is locked and no other request begin
   answer(aCard('fresh'))
   await requesting
 
-  expect(running.store.read().request).toBe('made')
+  expect(running.store.read().request).toBe('tokenized')
   expect(messages.at(-1)).toBe('cvv disabled=false')
 })
 

@@ -55,7 +55,7 @@ function begin(
   for (const event of ['paymentMethodRequestable', 'noPaymentMethodRequestable'] as const)
     running.emitter.on(event, (payload) => events.push(payload ?? 'none'))
   const authentication = openAuthentication(running)
-  dispatch(running, { type: 'appeared', methods })
+  dispatch(running, { type: 'initialized', methods })
   events.length = 0
   const authenticate = async (method: PaymentMethod, asked = {}) =>
     await authentication.authenticate?.(method, asked)
@@ -125,7 +125,7 @@ test('while the bank is asked nothing is told and nothing can be pressed; then t
   addMethod(running, typed('made'))
   const authenticating = authenticate(typed('made'))
   await vi.advanceTimersByTimeAsync(1000)
-  dispatch(running, { type: 'toggled' })
+  dispatch(running, { type: 'other-ways-opened' })
 
   expect(running.store.read()).toMatchObject({
     loading: true,

@@ -82,7 +82,7 @@ test('the button speaks the language of the widget, and learns another unless a 
 
   translate(running, 'de', {})
   expect(locales()).toEqual([undefined, 'de_DE'])
-  dispatch(running, { type: 'sheet-mended' })
+  dispatch(running, { type: 'error-cleared' })
   await button.payment()
   translate(running, 'fr', {})
   await open.close()

@@ -48,7 +48,7 @@ test('nothing is told before the widget has appeared, though a form be filled in
   fillIn(running, true)
   dispatch(running, { type: 'dependency-settled', dependency: 'card', status: 'done' })
   expect(listener).not.toHaveBeenCalled()
-  dispatch(running, { type: 'appeared', methods: [] })
+  dispatch(running, { type: 'initialized', methods: [] })
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
@@ -74,7 +74,7 @@ test('the page hears of the list again when a method is chosen in it or it can b
   const views: object[] = []
   widget.on('changeActiveView', (payload) => views.push(payload))
 
-  dispatch(running, { type: 'toggled' })
+  dispatch(running, { type: 'other-ways-opened' })
   expect(views).toEqual([])
   const again = { previousViewId: 'methods', newViewId: 'methods' }
   dispatch(running, { type: 'method-chosen', method: b })

@@ -15,7 +15,7 @@ function started(methods: PaymentMethod[], { options = ['card'], ...settings }: 
   return after(
     initialState({ isGuest: false, preselect: true, ...settings }),
     { type: 'options-offered', options },
-    { type: 'appeared', methods },
+    { type: 'initialized', methods },
   )
 }
 
@@ -53,7 +53,11 @@ test('a sheet that is filled in is requestable while it is the view', () => {
 })
 
 test('a card just made is chosen at once and listed a moment later (L4.62 L9.19)', () => {
-  const made = after(started([saved('a')]), { type: 'toggled' }, { type: 'method-made', method: fresh })
+  const made = after(
+    started([saved('a')]),
+    { type: 'other-ways-opened' },
+    { type: 'method-made', method: fresh },
+  )
   const listed = reduce(made, { type: 'method-listed' })
 
   expect([made.screen.view, chosenMethod(made)]).toEqual(['card', fresh])
@@ -69,9 +73,9 @@ test('a guest has one card in the list, the last', () => {
 
 test('clearing the selection removes unsaved methods and chooses none (L4.57 L4.58)', () => {
   const listed = after(started([saved('a')]), ...list)
-  const cleared = reduce(listed, { type: 'cleared' })
+  const cleared = reduce(listed, { type: 'selection-cleared' })
   const loaded = reduce(cleared, { type: 'methods-loaded', methods: [saved('b')] })
-  const fromSheet = after(started([saved('a')]), { type: 'toggled' }, { type: 'cleared' })
+  const fromSheet = after(started([saved('a')]), { type: 'other-ways-opened' }, { type: 'selection-cleared' })
 
   expect(cleared.methods).toEqual([saved('a')])
   expect(fromSheet.screen).toMatchObject({ view: 'methods', optionsBelow: false })
@@ -79,17 +83,21 @@ test('clearing the selection removes unsaved methods and chooses none (L4.57 L4.
 })
 
 test('who chooses another way while the saved methods are read afresh is not led back to them', () => {
-  const cleared = reduce(after(started([saved('a')]), ...list), { type: 'cleared' })
-  const loaded = after(cleared, { type: 'toggled' }, { type: 'methods-loaded', methods: [saved('b')] })
-  const emptied = after(cleared, { type: 'toggled' }, { type: 'methods-loaded', methods: [] })
+  const cleared = reduce(after(started([saved('a')]), ...list), { type: 'selection-cleared' })
+  const loaded = after(
+    cleared,
+    { type: 'other-ways-opened' },
+    { type: 'methods-loaded', methods: [saved('b')] },
+  )
+  const emptied = after(cleared, { type: 'other-ways-opened' }, { type: 'methods-loaded', methods: [] })
 
-  expect(loaded).toMatchObject({ screen: { view: 'card', underMethods: true }, methods: [saved('b')] })
-  expect(emptied).toMatchObject({ screen: { view: 'card', underMethods: false }, loading: false })
+  expect(loaded).toMatchObject({ screen: { view: 'card', showsMethodsAbove: true }, methods: [saved('b')] })
+  expect(emptied).toMatchObject({ screen: { view: 'card', showsMethodsAbove: false }, loading: false })
 })
 
 test('a selection cleared right after tokenization does not come back when the card would be listed', () => {
   const [made, listed] = list
-  const state = after(started([]), made, { type: 'cleared' }, listed)
+  const state = after(started([]), made, { type: 'selection-cleared' }, listed)
 
   expect(state).toMatchObject({ screen: { view: 'card' }, methods: [], selected: undefined })
 })
@@ -130,9 +138,16 @@ test('another way to pay opens the only sheet below the list, or the options', (
   const one = started([saved('a')])
   const several = started([saved('a')], { options: ['card', 'paypal'] })
 
-  expect(reduce(one, { type: 'toggled' }).screen).toEqual({ view: 'card', underMethods: true })
-  expect(reduce(several, { type: 'toggled' }).screen).toMatchObject({ view: 'methods', optionsBelow: true })
-  expect([one, reduce(one, { type: 'toggled' }), started([])].map(canToggle)).toEqual([true, false, false])
+  expect(reduce(one, { type: 'other-ways-opened' }).screen).toEqual({ view: 'card', showsMethodsAbove: true })
+  expect(reduce(several, { type: 'other-ways-opened' }).screen).toMatchObject({
+    view: 'methods',
+    optionsBelow: true,
+  })
+  expect([one, reduce(one, { type: 'other-ways-opened' }), started([])].map(canToggle)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('while a card is on its way nothing that a customer presses moves the widget (L4.61)', () => {
@@ -143,14 +158,16 @@ test('while a card is on its way nothing that a customer presses moves the widge
   )
   const pressed = after(
     sent,
-    { type: 'toggled' },
+    { type: 'other-ways-opened' },
     { type: 'option-chosen', option: 'paypal' },
     { type: 'method-chosen', method: saved('a') },
     { type: 'edit-toggled' },
   )
 
   expect(pressed).toBe(sent)
-  expect(after(sent, { type: 'sheet-failed', error: 'genericError' }, { type: 'toggled' })).not.toBe(sent)
+  expect(
+    after(sent, { type: 'sheet-failed', error: 'genericError' }, { type: 'other-ways-opened' }),
+  ).not.toBe(sent)
 })
 
 test('a setting that changes takes the option’s unsaved methods away and leads to the first view (L4.59 L4.60)', () => {
@@ -160,7 +177,7 @@ test('a setting that changes takes the option’s unsaved methods away and leads
   const made = [{ type: 'method-made', method: wallet }, { type: 'method-listed' }] as const
 
   const alone = after(started([], offered), ...made, reconfigured)
-  const beside = after(started([saved('a')], offered), ...made, { type: 'toggled' }, reconfigured)
+  const beside = after(started([saved('a')], offered), ...made, { type: 'other-ways-opened' }, reconfigured)
   const elsewhere = after(
     started([saved('a')], offered),
     { type: 'option-chosen', option: 'card' },
@@ -176,7 +193,7 @@ test('a card that was made can be edited: its form opens again, and the spent me
   const reopened = after(started([saved('a')]), ...list, { type: 'reopened', option: 'card', method: fresh })
 
   expect(reopened).toMatchObject({
-    screen: { view: 'card', underMethods: false },
+    screen: { view: 'card', showsMethodsAbove: false },
     methods: [saved('a')],
     selected: undefined,
   })

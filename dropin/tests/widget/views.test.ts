@@ -37,11 +37,11 @@ test('what is seen follows from the state: loading, one view, or the list and wh
 
   const running = aWidget({ methods: [saved] })
   expect(wrapperClass(running.store.read())).toBe('braintree-show-methods')
-  dispatch(running, { type: 'toggled' })
+  dispatch(running, { type: 'other-ways-opened' })
   expect(wrapperClass(running.store.read())).toBe('braintree-show-methods braintree-show-card')
 
   const several = aWidget({ methods: [saved], offered: ['card', 'paypal'] })
-  dispatch(several, { type: 'toggled' })
+  dispatch(several, { type: 'other-ways-opened' })
   expect(wrapperClass(several.store.read())).toBe('braintree-show-methods braintree-show-options')
 })
 

@@ -5,7 +5,7 @@ import { recordAtDesk } from '../../../web/app/by-hand/offline-payments.server.t
 import { postings } from '../../../web/app/ledger/postings.tables.ts'
 import { accounts, families } from '../../../web/app/people/people.tables.ts'
 import { dollars, inDollars } from '../../../web/app/platform/format/money.ts'
-import { found } from '../../../web/app/platform/refusal.ts'
+import { orNotFound } from '../../../web/app/platform/refusal.ts'
 import { refunds, registrations } from '../../../web/app/registrations/registrations.tables.ts'
 import { aMember } from '../../../web/test/builders/builders.ts'
 import { limits } from '../../../web/test/builders/limits.ts'
@@ -34,13 +34,13 @@ export async function aPlaceToGiveUp(town: Town, way: Way, isAsked: boolean) {
   const family = await town.family({ nonce: await nonceOf(way, town.gatewayUrl), priceCents })
   const registered = (await family.checkOut('later')).answer.transaction_request
   const [id]: number[] = registered.registered_clinics
-  const registrationId = found(id)
+  const registrationId = orNotFound(id)
   const [account] = await db
     .select({ accountId: accounts.id, familyId: families.id, number: families.number })
     .from(accounts)
     .innerJoin(families, eq(families.id, accounts.familyId))
     .where(eq(accounts.id, family.accountId))
-  const { number, ...payer } = found(account)
+  const { number, ...payer } = orNotFound(account)
   await recordAtDesk(aWorld(db), payer, {
     ...{ amountCents: half, how: 'check', registrationIds: [registrationId], note: '' },
     ...{ key: crypto.randomUUID(), actor: 'command:treasurer' },

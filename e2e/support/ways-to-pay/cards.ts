@@ -43,7 +43,7 @@ export async function typeCard(page: Place, { number, expires, cvv, postalCode, 
 }
 
 /** On the checkout page: types the card and submits. */
-export async function payWith(page: Page, card: Card) {
+export async function registerAndPayByCard(page: Page, card: Card) {
   await typeCard(page, card)
   await pressButton(page, 'Register and Pay')
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 
 const [width, height] = [56, 36]
 
-/** The pictures of `image_url`: a plain card, in the colour of the brand. */
+/** Pictures of `image_url`: a plain card in a colour hashed from the file name. */
 export function paymentMethodLogos(): Hono {
   const app = new Hono()
   app.get('/payment_method_logo/:file{[a-z_]+\\.png}', (c) =>
@@ -16,8 +16,8 @@ export function paymentMethodLogos(): Hono {
   return app
 }
 
-function cardPicture(brand: string): Uint8Array<ArrayBuffer> {
-  const [red = 0, green = 0, blue = 0] = createHash('sha256').update(brand).digest()
+function cardPicture(fileName: string): Uint8Array<ArrayBuffer> {
+  const [red = 0, green = 0, blue = 0] = createHash('sha256').update(fileName).digest()
   const line = (colour: number[]) => Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()])
   const [face, stripe] = [line([red, green, blue]), line([30, 30, 30])]
   const lines = Array.from({ length: height }, (_, y) => (y >= 7 && y < 14 ? stripe : face))

@@ -1,6 +1,6 @@
 import { bigserial, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { created, instant } from '../platform/storage/columns.ts'
-import type { PayPalPayer, PayPalRequest } from './paypal.schema.ts'
+import type { PayPalPayer, ResourceRequest } from './paypal.schema.ts'
 import type { PaysheetDetails, VenmoPayer, VenmoStatus } from './venmo-statuses.ts'
 
 export const venmoContexts = pgTable(
@@ -32,7 +32,7 @@ export const paypalResources = pgTable('paypal_resources', {
   merchantId: text().notNull(),
   id: text().primaryKey(),
   kind: text().$type<'payment' | 'agreement'>().notNull(),
-  request: jsonb().$type<PayPalRequest>().notNull(),
+  request: jsonb().$type<ResourceRequest>().notNull(),
   status: text().$type<'created' | 'approved' | 'canceled' | 'used'>().notNull(),
   payerId: text().notNull(),
   payer: jsonb().$type<PayPalPayer>(),

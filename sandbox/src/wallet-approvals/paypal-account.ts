@@ -1,14 +1,14 @@
 import type { PayPal } from '../payment-instruments/means.ts'
 import { currency } from '../platform/gateway.ts'
 import { parseAmount, printAmount } from '../platform/money.ts'
-import type { PayPalAddress, PayPalPayer, PayPalRequest } from './paypal.schema.ts'
+import type { PayPalAddress, PayPalPayer, ResourceRequest } from './paypal.schema.ts'
 
 export const demoEmail = 'payer@example.com'
 
 /** The approving account, with the data that the request asked for. */
 export function payPalAccountFor(
   { email, payerId, usesCredit }: PayPalPayer,
-  { request, billingAgreementId }: { request?: PayPalRequest; billingAgreementId?: string },
+  { request, billingAgreementId }: { request?: ResourceRequest; billingAgreementId?: string },
 ): PayPal {
   return {
     kind: 'paypal_account',
@@ -38,7 +38,7 @@ const homeAddress = {
 }
 
 /** The page's address, or the account's on request. */
-function shippingAddress(request: PayPalRequest) {
+function shippingAddress(request: ResourceRequest) {
   const { shipping_address, line1, line2, city, state, postal_code, country_code, phone, recipient_name } =
     request
   const address: PayPalAddress = shipping_address ?? {
@@ -70,7 +70,7 @@ function shippingAddress(request: PayPalRequest) {
 const months = 6
 
 /** PayPal Credit over six payments. */
-function financing({ amount = '0', currency_iso_code = currency }: Partial<PayPalRequest> = {}) {
+function financing({ amount = '0', currency_iso_code = currency }: Partial<ResourceRequest> = {}) {
   const cents = parseAmount(amount) ?? 0
   const money = (value: number) => ({ value: printAmount(value), currency: currency_iso_code })
   return {

@@ -15,7 +15,7 @@ const address = {
 const PayPalAddress = z.object(address)
 export type PayPalAddress = z.infer<typeof PayPalAddress>
 
-/** As sent by Braintree's browser package. */
+/** As sent by `braintree-web`. */
 export const ResourceRequest = z.object({
   ...authorizationMembers,
   return_url: z.url(),
@@ -38,7 +38,7 @@ export const ResourceRequest = z.object({
   request_billing_agreement: flag,
   billing_agreement_details: z.object({ description: optionalText }).nullish(),
   description: optionalText,
-  /** Shipping address of a payment; an agreement has a member for it. */
+  /** Address of a one-time payment; a billing agreement sends `shipping_address`. */
   ...address,
   shipping_address: PayPalAddress.nullish(),
   shipping_options: z.array(z.unknown()).nullish(),
@@ -46,11 +46,11 @@ export const ResourceRequest = z.object({
   vault_initiated_checkout_payment_method_token: optionalText,
   correlation_id: optionalText,
 })
-export type PayPalRequest = z.infer<typeof ResourceRequest>
+export type ResourceRequest = z.infer<typeof ResourceRequest>
 
 export type PayPalPayer = { email: string; payerId: string; usesCredit: boolean }
 
-/** Changeable until the approval. */
+/** What may be patched before the approval. */
 export const PatchRequest = ResourceRequest.pick({
   amount: true,
   currency_iso_code: true,

@@ -11,7 +11,7 @@ import { nonceAnswer } from '../vault/nonce-answer.ts'
 import { addNonce } from '../vault/nonces.ts'
 import { saveMethod } from '../vault/vaulting.ts'
 import { paypalResources } from './approvals.tables.ts'
-import { AccountRequest, PatchRequest, type PayPalRequest, ResourceRequest } from './paypal.schema.ts'
+import { AccountRequest, PatchRequest, ResourceRequest } from './paypal.schema.ts'
 import { demoEmail, payPalAccountFor } from './paypal-account.ts'
 
 export type PayPalResource = typeof paypalResources.$inferSelect
@@ -46,7 +46,7 @@ export async function createPayPalResource(gateway: Gateway, kind: PayPalResourc
 const intents = ['authorize', 'sale', 'capture', 'order', 'tokenize']
 
 /** The official SDK reads 422 as an invalid option. */
-function readResource(kind: PayPalResource['kind'], body: unknown): PayPalRequest {
+function readResource(kind: PayPalResource['kind'], body: unknown): ResourceRequest {
   const parsed = ResourceRequest.pick({ return_url: true, cancel_url: true }).safeParse(body)
   if (!parsed.success) throw new Refused([], 'returnUrl and cancelUrl must be addresses.')
   const {
@@ -59,7 +59,7 @@ function readResource(kind: PayPalResource['kind'], body: unknown): PayPalReques
   return request
 }
 
-function refuseWrongSum({ amount = '', currency_iso_code = currency }: PayPalRequest) {
+function refuseWrongSum({ amount = '', currency_iso_code = currency }: ResourceRequest) {
   if (!((parseAmount(amount) ?? 0) > 0)) throw new Refused([], 'Amount must be greater than zero.')
   if (!/^[A-Z]{3}$/.test(currency_iso_code)) throw new Refused([], 'Currency is invalid.')
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { listParts } from '#refunds/parts.db.server.ts'
 import { removeRegistration } from '#refunds/refund.server.ts'
 import { addUnregisteredMail } from '#refunds/refund-mails.server.ts'
@@ -96,6 +96,6 @@ async function giveUp(
   const row = { registrationId, accountId, familyId, chargeId, amountCents, ...made }
   const [refund] = queued ? [queued] : await tx.insert(refunds).values(row).returning(refundColumns)
   await removeRegistration(tx, registrationId, { removedBy: actor, removedWhy: 'desk' })
-  await postRefund(tx, 'refunded', found(refund), actor)
-  await addUnregisteredMail(tx, registrationId, 'refunded', { refund: found(refund), isAll: true })
+  await postRefund(tx, 'refunded', orNotFound(refund), actor)
+  await addUnregisteredMail(tx, registrationId, 'refunded', { refund: orNotFound(refund), isAll: true })
 }

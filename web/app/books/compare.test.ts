@@ -7,8 +7,8 @@ import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { setStamp } from '#platform/jobs/stamps.db.server.ts'
-import { found } from '#platform/refusal.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { orNotFound } from '#platform/refusal.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, mailSubjects } from '../../test/builders/leaving-family.ts'
 import { paidPlaces } from '../../test/builders/money/paid-places.ts'
@@ -23,13 +23,13 @@ import { compareBooks, compareDaily } from './compare.server.ts'
 async function aPaidFamily(db: Db, running: Gateway) {
   const merchant = await aMerchant(running)
   const family = await aLeavingFamily(db, merchant.gateway, { children: 2 })
-  const charge = found(family.charge)
+  const charge = orNotFound(family.charge)
   const sell = (orderId?: string, amount = '25.00') =>
     gatewayFor(family.world.env).call(async (sdk) => {
       const sale = { amount, paymentMethodNonce: 'fake-valid-nonce', ...(orderId && { orderId }) }
       return (await sdk.transaction.sale({ ...sale, options: { submitForSettlement: true } })).transaction.id
     })
-  return { ...family, ...merchant, charge, saleId: found(charge.transactionId), sell }
+  return { ...family, ...merchant, charge, saleId: orNotFound(charge.transactionId), sell }
 }
 
 /** A comparison of this last hour that another process began and did not end: whoever comes first takes it over. */
@@ -40,7 +40,7 @@ async function compare(world: World) {
     comparedUntil: sql`now() + interval '1 hour'`,
     leasedUntil: sql`now() - interval '1 second'`,
   })
-  return found(await compareBooks(world, 'the clock', false))
+  return orNotFound(await compareBooks(world, 'the clock', false))
 }
 
 const openOnes = (db: Db) =>
@@ -109,7 +109,7 @@ test('each difference is told once, by mail and in the log, stays until it is go
 
   await db.update(charges).set({ amountCents: 36_000 }).where(eq(charges.id, charge.id))
   await db.update(charges).set({ state: 'pending' }).where(eq(charges.id, refused.id))
-  await closeByHand(world, { id: found(open[1]).id, by: 'treasurer', note: 'of the old keys' })
+  await closeByHand(world, { id: orNotFound(open[1]).id, by: 'treasurer', note: 'of the old keys' })
   await gatewayFor(world.env).call((sdk) => sdk.transaction.void(strangeSale))
 
   expect(await compare({ ...world, log })).toMatchObject({ differences: 0 })
@@ -118,7 +118,7 @@ test('each difference is told once, by mail and in the log, stays until it is go
     await db
       .select()
       .from(differences)
-      .where(eq(differences.chargeId, found(lost).id)),
+      .where(eq(differences.chargeId, orNotFound(lost).id)),
   ).toMatchObject([{ closedBy: 'treasurer', note: 'of the old keys', goneAt: null }])
   expect(await mailSubjects(db)).toEqual([])
 })
@@ -137,7 +137,7 @@ test('money that is given back in the gateway’s own panel is known here: nobod
   expect(await compare(world)).toMatchObject({ differences: 1 })
 
   const [difference] = await openOnes(db)
-  const { id } = found(difference)
+  const { id } = orNotFound(difference)
   const mail = await nextMail(db)
   expect(mail).toContain('$180.00 of $360.00 was given back at the gateway itself')
   expect(mail).toContain(`Paid by ${visitor.email}.`)
@@ -171,14 +171,16 @@ test('a refund of the panel that was for no place is closed with a note, and eve
   await compare(world)
   const [difference] = await openOnes(db)
 
-  await closeByHand(world, { id: found(difference).id, by: 'treasurer', note: 'rained off' })
+  await closeByHand(world, { id: orNotFound(difference).id, by: 'treasurer', note: 'rained off' })
 
   expect(await compare(world)).toMatchObject({ differences: 0 })
   expect((await paidPlaces(db)).map(({ isGivenUp }) => isGivenUp)).toEqual([false, false])
   await end(await refund(saleId, '10.00'), 'settlement_declined')
   await setStamp(db, 'restore')
   expect(await leave(0), 'beside a refund that came to nothing').toMatchObject({ state: 'refunded' })
-  await expect(closeByHand(world, { id: found(difference).id, by: 'x', note: 'x' })).rejects.toMatchObject({
+  await expect(
+    closeByHand(world, { id: orNotFound(difference).id, by: 'x', note: 'x' }),
+  ).rejects.toMatchObject({
     code: 'not-found',
   })
 })
@@ -215,7 +217,7 @@ test('a refund that waits for its sale to settle does not go out beside one of t
   const { world, visitor, saleId, leave, end, refund, registrationIds } = await aPaidFamily(db, gateway)
   const settleRefunds = async () => {
     await isDue(db)
-    await settleOpenRefunds(world)
+    await reconcileOpenRefunds(world)
     return (await db.select().from(refunds)).map(({ state, transactionId }) => ({ state, transactionId }))
   }
   await leave(0)
@@ -228,7 +230,7 @@ test('a refund that waits for its sale to settle does not go out beside one of t
   expect(await settleRefunds()).toEqual([{ state: 'queued', transactionId: null }])
 
   expect(await compare(world)).toMatchObject({ differences: 1 })
-  const { id } = found((await openOnes(db))[0])
+  const { id } = orNotFound((await openOnes(db))[0])
   await nextMail(db)
   await assignPanelRefund(world, { id, by: 'treasurer', registrationIds: registrationIds.slice(0, 1) })
   expect(await mailSubjects(db)).toEqual([`${visitor.email}: Your refund is done`])
@@ -245,11 +247,11 @@ test('a refund that waited beside one of the panel goes out once a volunteer has
   await end(saleId, 'settled')
   await refund(saleId, '10.00')
   await compare(world)
-  const { id } = found((await openOnes(db))[0])
+  const { id } = orNotFound((await openOnes(db))[0])
   await closeByHand(world, { id, by: 'treasurer', note: 'rained off' })
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect(await db.select().from(refunds)).toMatchObject([{ state: 'done', amountCents: 18_000 }])
 })

@@ -9,7 +9,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars, parseCents } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { readPayerName } from './payer-name.db.server.ts'
 
@@ -21,7 +21,7 @@ export async function applyDispute(world: World, answer: DisputeAnswer): Promise
   const { id, status, reason, replyByDate } = answer
   const charge = await findChargeOfDispute(world.db, answer.transaction)
   if (!charge) return 'not ours'
-  const amountCents = found(parseCents(answer.amountDisputed))
+  const amountCents = orNotFound(parseCents(answer.amountDisputed))
   const row = { id, status, reason, amountCents, chargeId: charge.id, replyBy: replyByDate || null }
   const changed = await world.db.transaction(async (tx) => {
     const stored = await storeDispute(tx, row)

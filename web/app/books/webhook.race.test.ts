@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { disputes, notifications } from '#payments/books.tables.ts'
 import { storeNotification } from '#payments/notifications.db.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aLeavingFamily, mailSubjects } from '../../test/builders/leaving-family.ts'
 import { disputeAtBank } from '../../test/gateway/gateway-control.ts'
 import { test } from '../../test/harness/database.ts'
@@ -13,7 +13,7 @@ test('messages that come to several processes at once, which all follow them, ar
 }) => {
   const { world, charge, settle } = await aLeavingFamily(db, gateway)
   await settle()
-  const transactionId = found(charge?.transactionId)
+  const transactionId = orNotFound(charge?.transactionId)
   const subjectId = await disputeAtBank(gateway.settings.GATEWAY_URL, transactionId)
   const message = { subjectId, happenedAt: new Date() }
   const kinds = ['dispute_opened', 'dispute_under_review', 'dispute_disputed']

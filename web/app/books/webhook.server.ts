@@ -4,7 +4,7 @@ import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { answerChallenge, parseWebhook } from '#payments/gateway/webhook-messages.server.ts'
 import { storeNotification } from '#payments/notifications.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { isToBeFollowed } from './follow-notifications.server.ts'
 
 /** A notification of one transaction has 15 KB; that of a day's payout names hundreds. */
@@ -30,7 +30,7 @@ export function webhook(world: World) {
     const form = new URLSearchParams(await c.req.text().catch(() => ''))
     const message = await parseWebhook(gateway, form.get('bt_signature') ?? '', form.get('bt_payload') ?? '')
     if (!message) {
-      count('message without the gateway’s signature')
+      countRefusal('message without the gateway’s signature')
       return c.text('This does not bear the gateway’s signature.', 400)
     }
     await storeNotification(world.db, message, isToBeFollowed(message))

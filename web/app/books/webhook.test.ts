@@ -7,7 +7,7 @@ import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { logCounts } from '#platform/tally.server.ts'
 import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { aLeavingFamily, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
@@ -202,7 +202,7 @@ test('a refund that fails is told of at once, and owed', async ({ db }) => {
   const { world, visitor, settle, leave } = await aLeavingFamily(db, gateway)
   await settle()
   await leave()
-  const { transactionId } = found(await onlyRefund(db))
+  const { transactionId } = orNotFound(await onlyRefund(db))
   await settleAt(gateway.settings.GATEWAY_URL, transactionId, 'settlement_decline')
   const { tell } = await aMailbox(world)
 

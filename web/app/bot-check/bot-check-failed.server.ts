@@ -1,7 +1,7 @@
 import { refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 export function botCheckFailed(): never {
-  count('bot check failed')
+  countRefusal('bot check failed')
   return refuse('bot-check-failed')
 }

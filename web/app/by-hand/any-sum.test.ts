@@ -7,7 +7,7 @@ import { recordedReceipt } from '#paper/receipts.server.ts'
 import { findFamilyByNumber } from '#people/families.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -25,7 +25,7 @@ const actor = 'command:treasurer' as const
 async function aFamily(db: Db) {
   const { account, rows, payment } = await aDebtor(db)
   const number = Number(payment.invoice.slice(5))
-  const family = found(await findFamilyByNumber(db, number))
+  const family = orNotFound(await findFamilyByNumber(db, number))
   const world = aWorld(db)
   const [green, orange] = rows.map(({ id }) => id) as [number, number]
   const record = (amountCents: number, more: object = {}) =>
@@ -46,7 +46,7 @@ async function aFamily(db: Db) {
 
 async function lastMail(db: Db) {
   const all = await db.select().from(mails).orderBy(mails.id)
-  return found(all.at(-1))
+  return orNotFound(all.at(-1))
 }
 
 test('half a check and half in cash pay a place; the mail and the receipt of each name its part', async ({
@@ -169,7 +169,7 @@ test('credit that was paid out before its check bounced is owed without a place,
     .insert(refunds)
     .values({ familyId, accountId, amountCents: 3500, state: 'done', endedBy: actor })
     .returning()
-  const out = { kind: 'refunded' as const, cents: 3500, recordedId: id, refundId: found(refund).id }
+  const out = { kind: 'refunded' as const, cents: 3500, recordedId: id, refundId: orNotFound(refund).id }
   await post(db, actor, [{ registrationId: null, familyId, ...out }])
   await expect(takeBack(id, false)).rejects.toMatchObject({ code: 'returned-already' })
 
@@ -191,7 +191,7 @@ test('the receipt of a place that credit paid is that of the payment which the c
   await post(db, 'site', [{ registrationId: orange, kind: 'fee', cents: 3500 }])
   await moveCredit(db, 'site', [{ familyId: family.familyId, registrationId: orange, cents: 3500 }])
   const [entry] = await entriesWhere(db, eq(registrations.id, orange))
-  const { id: registrationId, personId, event } = found(entry)
+  const { id: registrationId, personId, event } = orNotFound(entry)
 
   const place = { registrationId, personId, eventId: event.id, eventType: event.kind }
   const { receipt } = await recordedReceipt(db, family, place)
@@ -247,7 +247,7 @@ test('one check for three families is recorded once for all or for none, each ge
   )
   expect(new Set(sent.map(({ attachments }) => attachments[0]?.paper?.number)).size).toBe(3)
 
-  await three[1].takeBack(found(ids[0]).id)
+  await three[1].takeBack(orNotFound(ids[0]).id)
   expect(await money()).toEqual(untouched)
   const rows = await db.select().from(offlinePayments)
   for (const { takenBackCents, amountCents } of rows) expect(takenBackCents).toBe(amountCents)

@@ -4,7 +4,7 @@ import { pay } from '#checkout/pay/pay.server.ts'
 import { readCredit } from '#ledger/credit.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, Refusal } from '#platform/refusal.ts'
+import { orNotFound, Refusal } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { aDebtor } from '../../test/builders/money/debtor.ts'
@@ -20,7 +20,7 @@ const actor = 'command:treasurer' as const
 /** A family whose first place costs $180.00, and acts on it; each answers `done`, or the code by which it was refused. */
 async function aFamily(db: Db) {
   const { account, rows } = await aDebtor(db)
-  const { id, personId } = found(rows[0])
+  const { id, personId } = orNotFound(rows[0])
   const world = aWorld(db)
   const ends = (act: Promise<unknown>) =>
     act.then(

@@ -25,7 +25,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { beingPaidMessage, familyGoneMessage } from '#refunds/refusal-messages.ts'
 import { type Family, readFreeCredit } from '#registrations/credit/free-credit.server.ts'
@@ -55,7 +55,7 @@ export async function lockPlaceMoney(tx: Db, { accountId }: Family, registration
     })
     .from(registrations)
     .where(and(isIt, isNull(registrations.heldUntil)))
-  const place = withBalance(found(row))
+  const place = withBalance(orNotFound(row))
   if (place.standing === 'being paid') refuse('being-paid', beingPaidMessage)
   const paidCents = sumCents((await partsIn(tx, registrationId)).map(({ cents }) => cents))
   return { ...place, paidCents }
@@ -184,7 +184,7 @@ export async function addHandedOver(tx: Db, actor: Actor, handed: Handed): Promi
     .insert(refunds)
     .values({ ...handed, state: 'done', endedAt: sql`now()`, endedBy: actor })
     .returning({ id: refunds.id })
-  return found(refund).id
+  return orNotFound(refund).id
 }
 
 /** A payment by hand did not arrive: it is owed again, or credit again. */
@@ -196,7 +196,7 @@ export function noteCameBack({ db }: Pick<World, 'db'>, family: Family, refundId
       ...[isNull(refunds.chargeId), eq(refunds.state, 'done')],
     )
     const [refund] = await tx.select().from(refunds).where(isIt)
-    const { registrationId, amountCents } = found(refund)
+    const { registrationId, amountCents } = orNotFound(refund)
     if (registrationId) await lockPlaceMoney(tx, family, registrationId)
     const moved = await movedBy(tx, eq(postings.refundId, refundId))
     if (moved.some(({ kind }) => kind !== 'refunded')) refuse('not-found', 'It was paid back to us already.')

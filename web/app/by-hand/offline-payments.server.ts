@@ -10,7 +10,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { openPlaces } from '#refunds/owed.db.server.ts'
 import { listPlaceParts, toPaymentPart } from '#refunds/parts.db.server.ts'
@@ -135,8 +135,8 @@ async function save(
       ...{ reference, togetherId, recordedBy: actor, key },
     })
     .returning({ id: offlinePayments.id, number: offlinePayments.number, at: offlinePayments.recordedAt })
-  const { id, at } = found(saved)
-  const number = found(saved?.number)
+  const { id, at } = orNotFound(saved)
+  const number = orNotFound(saved?.number)
   const kind = 'paid' as const
   await post(tx, actor, [
     ...parts.map((part) => ({ registrationId: part.id, kind, cents: -part.cents, recordedId: id })),

@@ -4,7 +4,7 @@ import { changeName } from '#people/accounts/emails/settings.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
@@ -155,7 +155,7 @@ async function anOwedFamily(db: Db) {
   const [green, orange] = debtor.rows.map((row) => row.id)
   const leaving = { registrationId: green ?? 0, personId: debtor.pip.id, kind: 'clinic' as const }
   await unregister(world, debtor.account.visitor, leaving)
-  const family = async () => found((await findFamilies(db, debtor.account.email))[0])
+  const family = async () => orNotFound((await findFamilies(db, debtor.account.email))[0])
   const [owed] = (await family()).open
   const takeBack = (hasBounced: boolean, ...registrationIds: number[]) =>
     takeBackPayment(world, { id, registrationIds, hasBounced, actor: 'command:treasurer' })
@@ -167,7 +167,7 @@ async function anOwedFamily(db: Db) {
     takeBack,
     green: green ?? 0,
     orange: orange ?? 0,
-    owed: found(owed).id,
+    owed: orNotFound(owed).id,
   }
 }
 

@@ -7,7 +7,7 @@ import { findEmail } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { type Priced, sumPrices } from '#registrations/dues.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { lostCreditSentences } from '#registrations/family/lost-credit.ts'
@@ -39,7 +39,7 @@ export async function addRecordedMail(tx: Db, siteUrl: string, payment: Recorded
   const entries = ids.length > 0 ? await entriesWhere(tx, inArray(registrations.id, ids)) : []
   const { receipt: paper } = await issueRecordedReceipt(tx, { accountId }, entries, recorded)
   const places = entries.map(({ id, firstName, event, session, dueOn }) => {
-    const { cents, leftCents } = found(parts.find((part) => part.id === id))
+    const { cents, leftCents } = orNotFound(parts.find((part) => part.id === id))
     return { firstName, event: event.name, number: session.number, dueOn, cents, leftCents }
   })
   const partlyPaid = places.filter(({ leftCents }) => leftCents > 0)

@@ -9,7 +9,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { wasPaidBy } from '#registrations/entries.db.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { lockRegistrations } from '#registrations/places.server.ts'
@@ -64,7 +64,7 @@ async function takeBackOne(tx: Db, siteUrl: string, payment: RecordedPayment, in
     return { kind, registrationId: id, cents, recordedId: payment.id }
   })
   if (creditCents > 0) {
-    const creditTarget = { registrationId: null, familyId: found(familyId) }
+    const creditTarget = { registrationId: null, familyId: orNotFound(familyId) }
     rows.push({ kind, ...creditTarget, cents: creditCents, recordedId: payment.id })
   }
   await post(tx, actor, rows)

@@ -49,7 +49,7 @@ export async function checkCart(
   if (requested.length === 0) return []
   const sessions = await sessionsById(db, toSessionIds(requested))
   const players = await readPlayers(db, visitor, requested, false)
-  return judge(requested, sessions, players, today).places
+  return checkPlaces(requested, sessions, players, today).places
 }
 
 /** Free places are registered by themselves: each on the page of its event. */
@@ -71,7 +71,7 @@ export const readPlayers = (db: Db, visitor: Visitor, requested: RequestedPlace[
  * Checks the items in order, so that the last place goes to one item only. Also returns the total, and the family's
  * unpaid and free places by session.
  */
-export function judge(
+export function checkPlaces(
   requested: RequestedPlace[],
   sessions: SessionState[],
   players: PlayerRow[],

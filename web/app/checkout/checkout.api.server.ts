@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { freeVisitorHolds } from '#checkout/pay/reconcile.server.ts'
 import { sentOrders } from '#checkout/pay/sent-orders.server.ts'
-import { inTurn } from '#checkout/queue/line.server.ts'
+import { withCheckoutLimit } from '#checkout/queue/line.server.ts'
 import { toSessionText } from '#events/events.api.server.ts'
 import { ageProblem, levelNote } from '#events/fit/age-problem.ts'
 import { todayIn } from '#platform/format/dates.ts'
@@ -19,7 +19,7 @@ import {
   signedOut,
   type Visitor,
 } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { alreadyRegistered, opensMessage, registeredLists } from '#registrations/registration-rules.ts'
 import { standingIn } from '#registrations/registrations.db.server.ts'
@@ -154,7 +154,7 @@ export const checkoutApi = newApi()
   .openapi(checkRegistered, async (c) => {
     const { accountId } = signedIn(c.var.visitor)
     const { player, eventSession } = c.req.valid('json')
-    const standing = found(await standingIn(c.var.world.db, accountId, player.id, eventSession.id))
+    const standing = orNotFound(await standingIn(c.var.world.db, accountId, player.id, eventSession.id))
     const registered = standing.registrationId !== null
     if (!registered && standing.closedWords) refuse('registration-closed', standing.closedWords)
     if (!registered && standing.opens) refuse('not-open', opensMessage(standing.opens))
@@ -184,7 +184,9 @@ export const checkoutApi = newApi()
     const idempotencyKey = c.req.valid('header')['idempotency-key'] ?? crypto.randomUUID()
     const { world } = c.var
     const cart = { method, places: toRequestedPlaces(body), idempotencyKey }
-    const processed = await inTurn(world, visitor.accountId, () => processCart(world, visitor, cart))
+    const processed = await withCheckoutLimit(world, visitor.accountId, () =>
+      processCart(world, visitor, cart),
+    )
     const answer = {
       order_id: processed.orderId,
       transaction_request: transactionRequest(visitor, processed),

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { addDays } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aBuyingFamily } from '../../test/builders/buying-family.ts'
 import { limits } from '../../test/builders/limits.ts'
@@ -82,7 +82,7 @@ test('what this browser sent and became an order is answered with it, a hold wit
   const flagged = await check({ sent: crypto.randomUUID() })
   expect(flagged).toMatchObject({ error: `${pip.firstName} is already registered for this session.` })
   expect(flagged.order ?? flagged.held_seconds).toBeUndefined()
-  const { id: chargeId } = found((await db.select().from(charges))[0])
+  const { id: chargeId } = orNotFound((await db.select().from(charges))[0])
   const isOpen = { heldUntil: new Date(), chargeId, chargeCents: 9550 }
   await db.update(registrations).set(isOpen).where(eq(registrations.personId, pip.id))
   expect(await check()).toMatchObject({ hasError: true, order: { ...order, is_open: true } })
@@ -93,7 +93,7 @@ test('a hold that is being paid is answered without how long it is kept', async 
   await call('/process-all-cart-items', { cart: [item], payment: 'card' })
   const pending = { accountId: id, idempotencyKey: crypto.randomUUID(), amountCents: 9550 }
   const [charge] = await db.insert(charges).values(pending).returning()
-  await db.update(registrations).set({ chargeId: found(charge).id, chargeCents: 9550 })
+  await db.update(registrations).set({ chargeId: orNotFound(charge).id, chargeCents: 9550 })
 
   const { answer } = await call('/check-all-cart-items', { cart: [item] })
 

@@ -42,7 +42,7 @@ import {
   failedRegistration,
   type Processed,
   payForCart,
-  registerWithCredit,
+  postCreditRegistration,
   sendCart,
 } from './submission.ts'
 import '#cart/cart.css'
@@ -252,7 +252,7 @@ function useCheckout(accountId: string, { method, creditCents, isByCredit }: Way
     throw problem
   }
   function payNow(made: Processed, key: string, paidWith?: PaymentMethod) {
-    if (isByCredit) return registerWithCredit(accountId, made, key)
+    if (isByCredit) return postCreditRegistration(accountId, made, key)
     return paidWith && payForCart(accountId, made, { ...paidWith, creditCents }, key)
   }
   async function order(key: string, paidWith?: PaymentMethod) {

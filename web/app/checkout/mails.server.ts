@@ -14,7 +14,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { dollars, dollarsOrFree } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
@@ -129,7 +129,7 @@ export async function receiptMailAgain(tx: Db, { siteUrl }: Env, chargeId: strin
   const charge = await chargeById(tx, chargeId)
   const accountId = charge?.accountId
   if (charge?.state !== 'accepted' || charge.endedHow === 'not settled' || !accountId) return undefined
-  const { email } = found(await findAccount(tx, accountId))
+  const { email } = orNotFound(await findAccount(tx, accountId))
   const receipt = await readChargeReceipt(tx, { accountId }, hasChargeId(chargeId))
   return receiptMail(siteUrl, { ...charge, accountId }, email, receipt)
 }

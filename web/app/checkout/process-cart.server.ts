@@ -3,7 +3,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import type { Kind } from '#events/kinds.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { addMail, nudgeMail } from '#mail/outbox.server.ts'
-import { takesNoCards } from '#payments/charges.db.server.ts'
+import { isGatewayRefusing } from '#payments/charges.db.server.ts'
 import { isSignedFor } from '#people/accounts/sign-up/releases.db.server.ts'
 import { accountToLock } from '#people/people.db.server.ts'
 import { type Actor, isActorsAccount } from '#platform/actor.ts'
@@ -17,7 +17,7 @@ import { type Day, todayIn, toLocal } from '#platform/format/dates.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { isBeyond, refuseBeyond } from '#platform/http/rate-limit.server.ts'
 import { measure } from '#platform/jobs/measures.server.ts'
-import { found, Refusal, refuse } from '#platform/refusal.ts'
+import { orNotFound, Refusal, refuse } from '#platform/refusal.ts'
 import { formatOptions, type PaymentOffer } from '#platform/settings/payment-options.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { sumPrices } from '#registrations/dues.ts'
@@ -31,9 +31,9 @@ import {
 } from '#registrations/registrations.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import {
+  checkPlaces,
   type FreePlace,
   isFree,
-  judge,
   type RequestedPlace,
   readPlayers,
   toSessionIds,
@@ -75,7 +75,7 @@ export async function processCart(
 ): Promise<ProcessedCart> {
   const seenCents = sumPrices(cart.places.map((place) => ({ priceCents: place.seenCents })))
   if (!(seenCents > 0 || (cart.method === 'later' && isFree(cart.places)))) refuse('cart-empty')
-  if (cart.method === 'card' && (await takesNoCards(world.db))) refuse('cards-refused')
+  if (cart.method === 'card' && (await isGatewayRefusing(world.db))) refuse('cards-refused')
   const ids = toSessionIds(cart.places)
   const by: Actor = desk?.actor ?? `family:${visitor.familyId}`
   const key = `cart:${visitor.accountId}`
@@ -96,7 +96,7 @@ export async function processCart(
       const today = todayIn(programme.timeZone)
       const limits = familyLimits(programme, world.env)
       const judgeBy = ([sessions, players]: typeof facts) =>
-        judge(cart.places, desk?.words ? sessions.map(atAnyTime(desk)) : sessions, players, today)
+        checkPlaces(cart.places, desk?.words ? sessions.map(atAnyTime(desk)) : sessions, players, today)
       const judgeLocked = async () =>
         judgeBy(
           await pipelined(
@@ -216,7 +216,7 @@ async function logRegistered(
 async function processedBefore(tx: Db, visitor: Visitor, cart: CartToProcess): Promise<ProcessedCart> {
   const isSame = and(eq(orders.accountId, visitor.accountId), eq(orders.idempotencyKey, cart.idempotencyKey))
   const [order] = await tx.select({ id: orders.id, totalCents: orders.totalCents }).from(orders).where(isSame)
-  const { id, totalCents } = found(order)
+  const { id, totalCents } = orNotFound(order)
   return { orderId: id, totalCents, ...(await heldLines(tx, id)) }
 }
 
@@ -236,7 +236,7 @@ const newLines = (written: Awaited<ReturnType<typeof addPlaces>>, places: FreePl
     .toSorted((left, right) => left.id - right.id)
     .map(({ id, sessionId }) => ({
       registrationId: id,
-      kind: found(places.find(({ session }) => session.id === sessionId)).session.kind,
+      kind: orNotFound(places.find(({ session }) => session.id === sessionId)).session.kind,
     })),
   heldSeconds: leastHeld(written),
 })
@@ -302,7 +302,7 @@ type Limits = ReturnType<typeof familyLimits>
 
 const signFirst = 'The release is not signed yet. Sign it in your account settings, then register.'
 
-type Judged = ReturnType<typeof judge>
+type Judged = ReturnType<typeof checkPlaces>
 
 /**
  * The places to register. Anything but new places is judged again with the sessions locked; holds that have run out are

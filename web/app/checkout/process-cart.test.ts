@@ -9,7 +9,7 @@ import { formatTime } from '#platform/format/clock.ts'
 import { addDays, todayIn, toLocal } from '#platform/format/dates.ts'
 import { tries } from '#platform/http/tries.tables.ts'
 import { measured } from '#platform/jobs/measures.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../../test/builders/builders.ts'
@@ -369,7 +369,7 @@ test('only so many places can be paid later, in all and in one session; beyond t
 
   expect((await processCart(few, visitor, cart('card', [inLater(pip.id)]))).lines).toHaveLength(1)
   const [, ofJuno] = lines
-  await payByCheck(db, visitor, [found(ofJuno).registrationId], 18_000)
+  await payByCheck(db, visitor, [orNotFound(ofJuno).registrationId], 18_000)
   expect((await processCart(few, visitor, cart('later', [inLater(juno.id)]))).lines).toHaveLength(1)
   const isGivenUp = and(eq(registrations.personId, juno.id), eq(registrations.sessionId, later.id))
   await db.update(registrations).set({ removedAt: sql`now()` }).where(isGivenUp)

@@ -72,7 +72,7 @@ function lessCredit(request: TransactionRequest, creditCents: number): Transacti
 }
 
 /** For an order that credit pays in full. */
-export const registerWithCredit = (owner: string, { transaction_request }: Processed, key: string) => {
+export const postCreditRegistration = (owner: string, { transaction_request }: Processed, key: string) => {
   const { total_amount: credit, ...places } = transaction_request
   return withRecheck(owner, () => callApi<Paid>('/register-with-credit', { ...places, credit }, key))
 }

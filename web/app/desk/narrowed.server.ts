@@ -23,7 +23,7 @@ export async function placesIn(db: Db, { event, session }: ListSearch) {
 export type Narrowed = { family: number | undefined; day: Day | undefined; sessions: number[] | undefined }
 
 /** Filter, its description and the choices, for mails and log. */
-export async function narrowed<Search extends NarrowSearch>(db: Db, search: Search) {
+export async function resolveListFilter<Search extends NarrowSearch>(db: Db, search: Search) {
   const { events, sessions, chosen, place } = await placesIn(db, search)
   const problems = narrowProblems(search)
   const family = search.family && !problems.family ? familyNumber(search.family) : undefined

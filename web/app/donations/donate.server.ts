@@ -7,7 +7,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { countTry, toNetwork } from '#platform/http/rate-limit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { donationPaidBy, type ShownDonation } from './donations.db.server.ts'
 import type { DonationRequest } from './donations.schema.ts'
 import { donations } from './donations.tables.ts'
@@ -33,7 +33,7 @@ export async function donate(
   const before = await takenWith(world.db, payment)
   if (!before || before.state === 'declined') return giveAnew(world, request, payment, address)
   const charge = await takenBefore(world.db, payment)
-  return found(await donationPaidBy(world.db, charge.id))
+  return orNotFound(await donationPaidBy(world.db, charge.id))
 }
 
 function toPayment(
@@ -74,7 +74,7 @@ async function giveAnew(
   const give = () => take(world, payment, claim, giftPurpose(world.env.siteUrl))
   const charge = await countDeclines(world, payer, give, tooManyDeclined)
   if (charge.state === 'unknown') return notKnownYet(id, request, charge)
-  return found(await donationPaidBy(world.db, charge.id))
+  return orNotFound(await donationPaidBy(world.db, charge.id))
 }
 
 /** Without the database, which may be what failed. */

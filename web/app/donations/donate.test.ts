@@ -5,7 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { people } from '#people/people.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { logCounts } from '#platform/tally.server.ts'
 import { anAccount, aProgramme } from '../../test/builders/builders.ts'
@@ -237,7 +237,7 @@ test('a gift on the last evening of a year counts for that year, by the calendar
     .insert(charges)
     .values({ ...taken, idempotencyKey: 'eve', amountCents: 10_000 })
     .returning()
-  const gift = { donationType: 'MCT' as const, amountCents: 10_000, chargeId: found(charge).id }
+  const gift = { donationType: 'MCT' as const, amountCents: 10_000, chargeId: orNotFound(charge).id }
   const donor = {
     firstName: 'Edith',
     lastName: 'Lobwell',
@@ -246,7 +246,7 @@ test('a gift on the last evening of a year counts for that year, by the calendar
   }
   await db.insert(donations).values({ ...gift, ...donor })
 
-  await giftPurpose('http://localhost').ended(db, found(charge))
+  await giftPurpose('http://localhost').ended(db, orNotFound(charge))
 
   expect(await db.select().from(donations)).toMatchObject([
     { transactionDate: '2027-12-31', acknowledgement: { date: 'Dec 31, 2027' } },

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { visitorContext, wayToLogin } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { donationById } from './donations.db.server.ts'
 
 export type GiftArgs = { request: Request; params: { id: string }; context: Readonly<RouterContextProvider> }
@@ -16,5 +16,5 @@ export async function readVisibleDonation({ request, params, context }: GiftArgs
   if (donation && !donation.accountId) return donation
   const visitor = context.get(visitorContext)
   if (!visitor) throw redirect(wayToLogin(request))
-  return found(donation?.accountId === visitor.accountId ? donation : undefined)
+  return orNotFound(donation?.accountId === visitor.accountId ? donation : undefined)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { monthDay } from '#platform/format/dates.ts'
 import { inDollars } from '#platform/format/money.ts'
 import { invalid, json, newApi, problem, RowId, reply } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { eventById, listStaff, type OfferedSession } from './events.db.server.ts'
 import type { Event } from './events.tables.ts'
 import { placesLeft } from './events.ts'
@@ -139,7 +139,7 @@ export const eventsApi = newApi()
   .openapi(getStaff, async (c) => c.json(await listStaff(c.var.world.db, c.req.valid('json').year), 200))
 
 async function answer(db: Db, kind: Kind, { id }: { id: number }) {
-  const { event, sessions } = found(await eventById(db, kind, id))
+  const { event, sessions } = orNotFound(await eventById(db, kind, id))
   return { event: eventReply(event, sessions) }
 }
 

@@ -5,7 +5,7 @@ import { unpaidInvoice } from '#paper/sheets.server.ts'
 import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { historyEntries } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../../test/builders/builders.ts'
@@ -111,7 +111,7 @@ test('a queued refund of PayPal is made once PayPal has settled the payment, and
   expect(await leave()).toEqual({ state: 'queued', amountCents: 18_000 })
   await settle()
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   const texts = (await db.select().from(mails).orderBy(mails.id)).map(({ text }) => text)
   expect(texts[0]).toContain('to your PayPal account, jane.doe@paypal.example is queued')

@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
 import { anAccount, aPlace, aPlayer, aProgramme, aSession, payByHand } from '../../test/builders/builders.ts'
@@ -26,7 +26,7 @@ async function inOctober(db: Db, days: string[]) {
     idempotencyKey: 'once',
     totalCents: 18_000 * days.length,
   }
-  const orderId = found((await db.insert(orders).values(order).returning())[0]).id
+  const orderId = orNotFound((await db.insert(orders).values(order).returning())[0]).id
   const placeIds: number[] = []
   for (const startsOn of days) {
     const { id: sessionId } = await aSession(db, { startsOn })

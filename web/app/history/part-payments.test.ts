@@ -3,7 +3,7 @@ import { pay } from '#checkout/pay/pay.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { issueRecordedReceipt } from '#paper/receipts.server.ts'
 import { nearDay, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
 import routes from '../../app/routes.ts'
 import { creditFor } from '../../test/builders/money/credit.ts'
@@ -46,7 +46,7 @@ test('the history says what of a place is paid and what is due, what credit ther
   expect(history).toContain('Use your $45.00')
   expect(history.match(/Nothing to pay/g)).toHaveLength(1)
   expect(history).toContain('To pay: $90.00')
-  const receipt = await fetchText(found(html.match(/\/pages\/invoice\/cash-receipt\/[^"]+/))[0])
+  const receipt = await fetchText(orNotFound(html.match(/\/pages\/invoice\/cash-receipt\/[^"]+/))[0])
   expect(receipt, 'of the check that the credit came from').toContain('C-9001')
   const invoice = await fetchText(`/pages/invoice/unpaid-invoice/${visitor.accountId}/${year}`)
   expect(invoice).toContain('$90.00')

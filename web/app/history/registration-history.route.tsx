@@ -7,7 +7,7 @@ import { findAccount } from '#people/people.db.server.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { formatOptions } from '#platform/settings/payment-options.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { backPartsByPlace } from '#refunds/parts.db.server.ts'
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accountId, isWaiting = false } = context.get(accountContext)
   const db = context.get(dbContext)
   const { timeZone, walletHandle, addressLines, name } = await readProgramme(db)
-  const { number, familyId } = found(await findAccount(db, accountId))
+  const { number, familyId } = orNotFound(await findAccount(db, accountId))
   const today = todayIn(timeZone)
   const offered = historyYears(today)
   const filters = new URL(request.url).searchParams

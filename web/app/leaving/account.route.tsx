@@ -23,7 +23,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { dayAndTime, todayIn } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { checkTeamStep, isTeamMemberOn } from '#team/guard.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accountId,
     email,
     needsCode: await isTeamMemberOn(todayIn(timeZone), db, accountId),
-    holder: found(await findHolder(db, accountId)),
+    holder: orNotFound(await findHolder(db, accountId)),
     standing,
     notice: linkNotices.get(new URL(request.url).searchParams.get('notice') ?? ''),
     signIns: signIns.map(({ since, ...signIn }) => ({ ...signIn, since: dayAndTime(since, timeZone) })),

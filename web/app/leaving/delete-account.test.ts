@@ -18,7 +18,7 @@ import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { placesPaidBy } from '#registrations/named-places.db.server.ts'
 import { orders, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -300,9 +300,9 @@ test('an invitation to help goes with the account, and its mail, also to an addr
 test('an account to which money is owed stays until it went back', async ({ db }) => {
   const { world, visitor, unpaid, book } = await aFamily(db)
   const { lines } = await book('later', unpaid.id)
-  const { registrationId } = found(lines[0])
+  const { registrationId } = orNotFound(lines[0])
   const isIt = eq(registrations.id, registrationId)
-  const { personId } = found((await db.select().from(registrations).where(isIt))[0])
+  const { personId } = orNotFound((await db.select().from(registrations).where(isIt))[0])
   await payByHand(db, [registrationId], 'check')
   const answer = await unregister(world, visitor, { registrationId, personId, kind: 'clinic' })
   expect(answer).toEqual({ state: 'owed', amountCents: 18_000 })

@@ -7,7 +7,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { forOwner, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { refuseStrangers } from '#platform/http/owner-door.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { familyData } from './family-data.server.ts'
 
 export const FamilyRequest = z.object({
@@ -19,7 +19,7 @@ export type FamilyRequest = z.output<typeof FamilyRequest>
 
 /** Logs who did it. */
 export async function answerFamily(world: World, { act, email, by }: FamilyRequest): Promise<unknown> {
-  const { id, familyId } = found(await findAccountByEmail(world.db, email.trim().toLowerCase()))
+  const { id, familyId } = orNotFound(await findAccountByEmail(world.db, email.trim().toLowerCase()))
   world.log.info({ act, account: id, by }, 'the data of a family')
   const actor: Actor = `command:${by}`
   if (act === 'delete') return eraseAccount(world, id, actor)

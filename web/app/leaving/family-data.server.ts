@@ -16,7 +16,7 @@ import { familyIds } from '#people/families.db.server.ts'
 import { accounts, formerNames, people, releases, signIns } from '#people/people.tables.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, orders, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -26,7 +26,7 @@ import { memberRoles, members } from '#team/team.tables.ts'
 /** Rows as stored, without secrets. Amounts are in cents. */
 export async function familyData(db: Db, accountId: string) {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-  const { passwordHash: _, isDemo: __, ...account } = found(row)
+  const { passwordHash: _, isDemo: __, ...account } = orNotFound(row)
   const agreed = await db.select().from(releases).where(eq(releases.accountId, accountId))
   const booked = await db
     .select({ registration: registrations, session: sessions, event: events.name })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { answerTeam } from '#team/team-command.api.server.ts'
 import { aMember, aProgramme, password } from '../../test/builders/builders.ts'
 import { recoveryCodesOf } from '../../test/builders/recovery-codes.ts'
@@ -69,7 +69,7 @@ test('a member deletes the account with a code of the second step alone, and the
   expect((await leave()).page).toContain('Enter your code first.')
   expect(await db.$count(accounts, eq(accounts.id, coach.id))).toBe(1)
 
-  expect((await leave(found(codes[1]))).status).toBe(302)
+  expect((await leave(orNotFound(codes[1]))).status).toBe(302)
   expect(await db.$count(accounts, eq(accounts.id, coach.id))).toBe(0)
   expect(await subjectsTo(owner.email)).toEqual(['The account of a team member was deleted'])
 })

@@ -1,6 +1,6 @@
 import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { sumCents } from '#platform/format/money.ts'
 import { type NewPosting, paidCentsFor, post } from './postings.db.server.ts'
 import { postings } from './postings.tables.ts'
@@ -14,7 +14,7 @@ export const inFamily = (familyId: string | SQL) =>
 
 /** In cents; below 0 it is a debt that belongs to no place. */
 export async function readCredit(db: Db, familyId: string): Promise<number> {
-  const [credit] = await readRows<{ cents: number }>(
+  const [credit] = await queryRows<{ cents: number }>(
     db,
     sql`select coalesce(-sum(cents), 0)::int as cents from postings
       where registration_id is null and ${inFamily(familyId)}`,
@@ -27,7 +27,7 @@ export const owedBy = async (db: Db, familyId: string, places: { owedCents: numb
   sumCents(places.map(({ owedCents }) => owedCents)) + Math.max(0, -(await readCredit(db, familyId)))
 
 export const listDebts = (db: Db, ids: number[]) =>
-  readRows<{ registrationId: number; cents: number }>(
+  queryRows<{ registrationId: number; cents: number }>(
     db,
     sql`select id as "registrationId", due_cents as cents from registrations
       where id = any(${sql.param(ids)}::int[]) and due_cents > 0 order by id`,
@@ -38,7 +38,7 @@ export const listDebts = (db: Db, ids: number[]) =>
  * owes anything.
  */
 export async function exceedsPaid(db: Db, registrationId: number, cents: number): Promise<boolean> {
-  const places = await readRows(
+  const places = await queryRows(
     db,
     sql`select id from registrations as place
       where id = ${registrationId} and ${cents} - due_cents > greatest(0, ${paidCentsFor(sql`place.id`)} + ${cents})`,
@@ -47,7 +47,7 @@ export async function exceedsPaid(db: Db, registrationId: number, cents: number)
 }
 
 export const creditParts = (db: Db, familyId: string) =>
-  readRows<PaymentPart>(
+  queryRows<PaymentPart>(
     db,
     sql`select charge_id as "chargeId", recorded_id as "recordedId", -sum(cents)::int as cents from postings
       where registration_id is null and ${inFamily(familyId)}
@@ -63,7 +63,7 @@ export const partsInPlaces = (ids: number[]) =>
     group by registration_id, charge_id, recorded_id having sum(cents) < 0`
 
 export const partsIn = (db: Db, registrationId: number) =>
-  readRows<PaymentPart>(
+  queryRows<PaymentPart>(
     db,
     sql`select charge_id as "chargeId", recorded_id as "recordedId", cents
       from (${partsInPlaces([registrationId])}) as part order by first_id`,

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { type PostingKind, postings } from './postings.tables.ts'
 
 export type NewPosting = PostingTarget & {
@@ -185,7 +185,7 @@ export const dueAgainAt = (registrationId: AnyColumn) =>
 
 /** A batch of places after an id; `drifted`: their due is not the sum of their postings. */
 export async function findDrift(db: Db, afterId: number, most: number) {
-  const rows = await readRows<{ id: number; dueCents: number; postedCents: number }>(
+  const rows = await queryRows<{ id: number; dueCents: number; postedCents: number }>(
     db,
     sql`select id, due_cents as "dueCents",
       coalesce((select sum(cents) from postings where registration_id = place.id), 0)::int as "postedCents"

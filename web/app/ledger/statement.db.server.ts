@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChangeReason } from '#platform/changes.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { inFamily } from './credit.db.server.ts'
 import type { PostingKind } from './postings.tables.ts'
 
@@ -29,7 +29,7 @@ export async function readStatement(
   { familyId, year, timeZone }: { familyId: string; year: number; timeZone: string },
 ): Promise<Statement> {
   const postingYear = sql`extract(year from at at time zone ${timeZone})`
-  const [sum = { forwardCents: 0, balanceCents: 0, creditCents: 0 }] = await readRows<
+  const [sum = { forwardCents: 0, balanceCents: 0, creditCents: 0 }] = await queryRows<
     Omit<Statement, 'rows'>
   >(
     db,
@@ -38,7 +38,7 @@ export async function readStatement(
       coalesce(-sum(cents) filter (where registration_id is null), 0)::int as "creditCents"
     from postings where ${inFamily(familyId)} and ${postingYear} <= ${year}`,
   )
-  const rows = await readRows<Omit<StatementRow, 'at'> & { atMs: number }>(
+  const rows = await queryRows<Omit<StatementRow, 'at'> & { atMs: number }>(
     db,
     sql`select id, extract(epoch from at)::float8 * 1000 as "atMs", kind, cents, registration_id as "registrationId",
       charge_id as "chargeId", recorded_id as "recordedId", refund_id as "refundId", reason,

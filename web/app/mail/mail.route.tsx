@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -14,7 +14,7 @@ import './mail.css'
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   requireLocalMailbox(context.get(worldContext).env, request)
   const db = context.get(dbContext)
-  if (params.id) return { mail: found(await findMail(db, rowId(params.id))), mails: [] }
+  if (params.id) return { mail: orNotFound(await findMail(db, rowId(params.id))), mails: [] }
   return { mail: undefined, mails: await listLatestMails(db) }
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { test } from '../../test/harness/database.ts'
 import { mails } from './mail.tables.ts'
 import { mailLayout } from './mail-layout.ts'
@@ -30,7 +30,7 @@ const readMail = async (db: Db) => {
       lastError: mails.lastError,
     })
     .from(mails)
-  return found(row)
+  return orNotFound(row)
 }
 
 test('a mail is sent once', async ({ db }) => {
@@ -112,7 +112,7 @@ test('a mail whose sender died is free again after its lease', async ({ db }) =>
   await db
     .update(mails)
     .set({ leasedUntil: sql`now() - interval '1 second'` })
-    .where(eq(mails.id, found(leased).id))
+    .where(eq(mails.id, orNotFound(leased).id))
 
   expect(await leaseMails(db)).toHaveLength(1)
 })

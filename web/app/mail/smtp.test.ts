@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import type { Paper } from '#mail/pdf/paper.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aProgramme } from '../../test/builders/builders.ts'
 import { test } from '../../test/harness/database.ts'
 import { aMailServer } from '../../test/harness/mail-server.ts'
@@ -45,7 +45,7 @@ async function theMail(db: Db) {
   const isSent = sql<boolean>`${mails.sentAt} is not null`
   const wait = sql<number>`extract(epoch from ${mails.dueAt} - now())::int`
   const [row] = await db.select({ tries: mails.tries, lastError: mails.lastError, isSent, wait }).from(mails)
-  return found(row)
+  return orNotFound(row)
 }
 
 const makeMail = (db: Db, timeout = 10_000) => expect.poll(() => theMail(db), { timeout })
@@ -61,7 +61,7 @@ test('a mail leaves by SMTP once, in the programme’s name, as text and as HTML
   await server.stop()
   expect(server.taken).toHaveLength(1)
   const [row] = await db.select({ messageId: mails.messageId }).from(mails)
-  expect(server.taken[0]).toMatch(new RegExp(`^Message-ID: <${found(row).messageId}@`, 'm'))
+  expect(server.taken[0]).toMatch(new RegExp(`^Message-ID: <${orNotFound(row).messageId}@`, 'm'))
   const [message = ''] = server.taken
   expect(message).toContain('From: Courtside Youth Tennis <help@courtside.example>')
   expect(message).toContain('To: edith@example.test')

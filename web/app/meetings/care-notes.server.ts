@@ -3,7 +3,7 @@ import { careViews } from '#meetings/attendance/attendance.tables.ts'
 import { careNotes } from '#people/care/care.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { meetingFor } from './meeting.db.server.ts'
@@ -32,7 +32,7 @@ export function openNotes(
 ): Promise<OpenedNote[]> {
   if (!may(member, 'care')) refuse('not-your-work')
   return db.transaction(async (tx) => {
-    const meeting = found(await meetingFor(tx, meetingId, member.accountId))
+    const meeting = orNotFound(await meetingFor(tx, meetingId, member.accountId))
     if (!sheetPermissions(member, { ...meeting, meeting }).care) refuse('not-your-work')
     const onSheet = (await listSheetPlayers(tx, meeting))
       .filter((player) => player.care !== null && !isForDesk(member, 'care', player))

@@ -8,7 +8,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, dayRange, monthDay } from '#platform/format/dates.ts'
 import { decimal } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { listAbsences, listMarks, listPlaces, listPlannedMeetings, sessionFor } from './roster.db.server.ts'
@@ -19,7 +19,7 @@ export type Roster = Awaited<ReturnType<typeof sessionRoster>>
 
 /** Places and attendance of a session, as far as this member may see them now. */
 export async function sessionRoster(db: Db, member: Member, sessionId: number, now = new Date()) {
-  const session = found(await sessionFor(db, sessionId, member.accountId))
+  const session = orNotFound(await sessionFor(db, sessionId, member.accountId))
   const meetings = await listPlannedMeetings(db, sessionId)
   const near = meetings.find((meeting) => isCallable(meeting, now))
   const permissions = sheetPermissions(

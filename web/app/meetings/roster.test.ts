@@ -7,7 +7,7 @@ import { contacts } from '#people/care/care.tables.ts'
 import { accounts, people, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 import type { Member } from '#team/member.server.ts'
 import type { Role } from '#team/roles.ts'
@@ -22,7 +22,7 @@ test('a roster tells over all meetings who came, who has paid and who has not si
   db,
 }) => {
   const { session, meeting, member, players } = await aCourt(db, 2)
-  const [ada, ben] = [found(players[0]), found(players[1])]
+  const [ada, ben] = [orNotFound(players[0]), orNotFound(players[1])]
   await payByHand(db, [ada.registrationId], 'cash')
   await db.delete(releases).where(eq(releases.accountId, ben.accountId))
   const second = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
@@ -50,7 +50,7 @@ test('a birthday or ages that are corrected later remove nobody: who may see age
   db,
 }) => {
   const { session, member, players } = await aCourt(db, 3)
-  const [ada, ben, cleo] = [found(players[0]), found(players[1]), found(players[2])]
+  const [ada, ben, cleo] = [orNotFound(players[0]), orNotFound(players[1]), orNotFound(players[2])]
   await db
     .update(people)
     .set({ birthday: '1999-03-14' })
@@ -72,7 +72,7 @@ test('a roster gives the numbers to call to the desk, and to its coach from a da
   db,
 }) => {
   const { session, meeting, member, players } = await aCourt(db, 1)
-  const { id, accountId } = found(players[0])
+  const { id, accountId } = orNotFound(players[0])
   const gran = { name: 'Ida Vale', relation: 'Grandmother', phone: '(555) 010-0177' }
   await db.insert(contacts).values({ ...gran, personId: id, position: 1 })
   const [family] = await db.select().from(accounts).where(eq(accounts.id, accountId))
@@ -80,13 +80,13 @@ test('a roster gives the numbers to call to the desk, and to its coach from a da
   const reader = asMember(await aMember(db, ['reader']), ['reader'])
   const { endsAt } = await spanOf(db, meeting.id)
   const playerFor = async (asker: Member, now?: Date) =>
-    found((await sessionRoster(db, asker, session.id, now)).players[0])
+    orNotFound((await sessionRoster(db, asker, session.id, now)).players[0])
   const calls = [
     { who: 'Robin Vale, parent', phone: '(555) 010-0100' },
     { who: 'Ida Vale, grandmother', phone: '(555) 010-0177' },
   ]
 
-  expect(await playerFor(registrar)).toMatchObject({ calls, family: found(family).number })
+  expect(await playerFor(registrar)).toMatchObject({ calls, family: orNotFound(family).number })
   expect(await playerFor(member, hours(endsAt, 12))).toMatchObject({ calls, family: null })
   expect(await playerFor(member, hours(endsAt, 13))).toMatchObject({ calls: [], family: null })
   expect(await playerFor(reader)).toMatchObject({ calls: [], family: null })
@@ -96,7 +96,7 @@ const hours = (from: Date, count: number) => new Date(from.getTime() + count * 3
 
 async function spanOf(db: Db, meetingId: string) {
   const [span] = await db.select(meetingSpan).from(meetings).where(eq(meetings.id, meetingId))
-  return found(span)
+  return orNotFound(span)
 }
 
 test('in the file for a spreadsheet a price is a number, the parent can be called, no name is a formula, and the log knows its number of rows', async ({
@@ -108,7 +108,7 @@ test('in the file for a spreadsheet a price is a number, the parent can be calle
     await db
       .update(people)
       .set({ firstName })
-      .where(eq(people.id, found(players[index]).id))
+      .where(eq(people.id, orNotFound(players[index]).id))
 
   const lines = (await rosterFile(db, member, session.id)).split('\r\n')
 

@@ -6,7 +6,7 @@ import { ageOn, fullName } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { formatTime } from '#platform/format/clock.ts'
 import { dayWithWeekday, toLocal } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { formatHours } from './hours.ts'
 import { meetingFor, type SheetMeeting } from './meeting.db.server.ts'
@@ -63,7 +63,7 @@ export async function daySheet(
   meetingId: string,
   now = new Date(),
 ): Promise<DaySheet> {
-  const meeting = found(await meetingFor(db, meetingId, member.accountId))
+  const meeting = orNotFound(await meetingFor(db, meetingId, member.accountId))
   const permissions = sheetPermissions(member, { ...meeting, meeting }, now)
   const players = await listSheetPlayers(db, meeting)
   const read = toLocal(now, meeting.timeZone)

@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { absences, careViews } from '#meetings/attendance/attendance.tables.ts'
 import { careNotes, contacts } from '#people/care/care.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Role } from '#team/roles.ts'
 import { aMember } from '../../test/builders/builders.ts'
 import { aCourt, asMember } from '../../test/builders/court.ts'
@@ -17,7 +17,7 @@ const hour = 3_600_000
 
 async function aSheet(db: Parameters<typeof aCourt>[0]) {
   const court = await aCourt(db, 1)
-  const personId = found(court.players[0]).id
+  const personId = orNotFound(court.players[0]).id
   await db.insert(careNotes).values({
     personId,
     category: 'allergy',
@@ -53,7 +53,8 @@ test('a coach sees numbers and flags near the meeting, names and levels in the w
   db,
 }) => {
   const { member, meeting, start } = await aSheet(db)
-  const seen = async (at: number) => found((await daySheet(db, member, meeting.id, new Date(at))).players[0])
+  const seen = async (at: number) =>
+    orNotFound((await daySheet(db, member, meeting.id, new Date(at))).players[0])
 
   expect(await seen(start)).toMatchObject({
     about: expect.stringMatching(/^\d+, Beginner$/),
@@ -80,7 +81,7 @@ test('the desk sees a sheet at all times, a reader its names and levels alone, a
   const seen = async (role: Role) =>
     daySheet(db, asMember(await aMember(db, [role]), [role]), meeting.id, later)
 
-  expect(found((await seen('registrar')).players[0])).toMatchObject({ care: 'allergy', calls: [{}, {}] })
+  expect(orNotFound((await seen('registrar')).players[0])).toMatchObject({ care: 'allergy', calls: [{}, {}] })
   const { players, notes, sees: permissions } = await seen('reader')
   expect(players[0]).toMatchObject({
     about: 'Beginner',
@@ -130,6 +131,6 @@ test('what a family said before stands on the sheet, and what the coaches wrote 
 
   const { players, notes } = await daySheet(db, member, meeting.id)
 
-  expect(found(players[0]).absentSince).toBe(reportedAt.getTime())
+  expect(orNotFound(players[0]).absentSince).toBe(reportedAt.getTime())
   expect(notes).toEqual([{ name: 'Robin Vale', note: 'Court 3 is dry.', isOwn: true }])
 })

@@ -5,7 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { guardianAddresses } from '#people/care/care.tables.ts'
 import { accounts, releases } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aMeeting, aMember, anAccount, aSession } from '../../test/builders/builders.ts'
 import { aCourt, aPlaceIn, asMember } from '../../test/builders/court.ts'
 import { tried } from '../../test/builders/tried.ts'
@@ -29,12 +29,12 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   db,
 }) => {
   const { session, member, players } = await aCourt(db, 2)
-  const [twice, onPaper] = [found(players[0]), found(players[1])]
+  const [twice, onPaper] = [orNotFound(players[0]), orNotFound(players[1])]
   await aPlaceIn(db, session.id, { firstName: 'Sister', account: twice.accountId })
   await db.update(accounts).set({ email: null }).where(eq(accounts.id, onPaper.accountId))
   const ada = { kind: 'player', firstName: 'Ada' } as const
   const young = [await anAccount(db, ada), await anAccount(db, ada)]
-  const [withGuardian, unconfirmed] = [found(young[0]), found(young[1])]
+  const [withGuardian, unconfirmed] = [orNotFound(young[0]), orNotFound(young[1])]
   for (const { id } of young) await aPlaceIn(db, session.id, { firstName: 'Ada', account: id })
   await db.insert(guardianAddresses).values([
     { accountId: withGuardian.id, email: 'guardian@example.test', confirmedAt: new Date() },
@@ -51,11 +51,11 @@ test('a message is one mail a family, with a copy to a confirmed guardian; who h
   expect(preview.withoutGuardian).toMatchObject([{ number: expect.any(Number) }])
   const written = await db.select().from(mails).orderBy(mails.recipient)
   const [family] = await db.select().from(accounts).where(eq(accounts.id, twice.accountId))
-  const everybody = [found(family).email, withGuardian.email, unconfirmed.email, 'guardian@example.test']
+  const everybody = [orNotFound(family).email, withGuardian.email, unconfirmed.email, 'guardian@example.test']
   expect(written.map(({ recipient }) => recipient).sort()).toEqual(everybody.sort())
   for (const mail of written)
     expect(mail).toMatchObject({ kind: 'message', replyTo: 'help@courtside.example', subject: 'Rain' })
-  expect(found(written.find(({ recipient }) => recipient === 'guardian@example.test')).text).toContain(
+  expect(orNotFound(written.find(({ recipient }) => recipient === 'guardian@example.test')).text).toContain(
     'This is a copy of what we wrote to Ada.',
   )
   const rows = await db.select().from(messageFamilies)
@@ -74,8 +74,8 @@ test('a message to an event, to several sessions, to a day, to all or to those w
   db,
 }) => {
   const { session, meeting, players } = await aCourt(db, 1)
-  const { accountId } = found(players[0])
-  const event = found((await db.select().from(events).where(eq(events.id, session.eventId)))[0])
+  const { accountId } = orNotFound(players[0])
+  const event = orNotFound((await db.select().from(events).where(eq(events.id, session.eventId)))[0])
   const later = await aSession(db, { eventId: event.id })
   const elsewhere = await aSession(db)
   await aPlaceIn(db, later.id, { firstName: 'Sister', account: accountId })
@@ -98,7 +98,7 @@ test('a message to an event, to several sessions, to a day, to all or to those w
     const sent = await db.select().from(mails)
     expect(sent.map((mail) => mail.accountId).sort(), audience.to).toEqual(accountIds)
     const names = [session, later].filter(({ id }) => audience.to !== 'day' || id === session.id)
-    const theirs = found(sent.find((mail) => mail.accountId === accountIds[0]))
+    const theirs = orNotFound(sent.find((mail) => mail.accountId === accountIds[0]))
     if (audience.to !== 'unsigned' && theirs.accountId === accountId)
       for (const { number } of names) expect(theirs.text).toContain(`${event.name}, Session ${number}`)
   }
@@ -153,8 +153,8 @@ test('a message says who wrote it, by first name and as coach or for the program
   for (const writer of [member, registrar]) {
     const id = crypto.randomUUID()
     await writeMessage(db, writer, { id, audience: { to: 'sessions', sessions: [session.id] }, ...message })
-    const again = await messageMailAgain(db, found(players[0]).accountId, id)
-    texts.push(found(again).text)
+    const again = await messageMailAgain(db, orNotFound(players[0]).accountId, id)
+    texts.push(orNotFound(again).text)
   }
 
   const sent = await db.select({ text: mails.text }).from(mails).orderBy(mails.id)

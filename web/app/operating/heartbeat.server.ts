@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { heartbeats } from '#platform/jobs/site-state.tables.ts'
 import { retention } from '#platform/retention.ts'
 
@@ -33,7 +33,7 @@ export async function unreadiness(world: World): Promise<string | undefined> {
   const silentMs = Date.now() - (lastBeats.get(world) ?? 0)
   if (silentMs > mostSilentMs) return 'the jobs of the site do not run, or cannot write'
   try {
-    const [server] = await readRows<{ isReadOnly: boolean }>(
+    const [server] = await queryRows<{ isReadOnly: boolean }>(
       world.db,
       sql`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
     )

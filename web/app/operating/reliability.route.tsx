@@ -1,6 +1,6 @@
 import { dbContext } from '#platform/contexts.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { publicMeta } from '#ui/frame/site.ts'
@@ -11,7 +11,7 @@ import { readReliability } from './reliability.server.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { timeZone, reliabilityPage } = await readProgramme(db)
-  found(reliabilityPage || undefined)
+  orNotFound(reliabilityPage || undefined)
   const day = (at: Date) => longDay(todayIn(timeZone, at))
   const { uptime, triedAt, restoredAt, compared } = await readReliability(db)
   const facts: [what: string, words: string][] = []

@@ -1,6 +1,6 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import { comparisons } from '#payments/books.tables.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { findStamp } from '#platform/jobs/stamps.db.server.ts'
 import { retention } from '#platform/retention.ts'
 
@@ -17,7 +17,7 @@ export async function readReliability(db: Db) {
 
 /** The share of past minutes with a heartbeat. */
 async function findUptime(db: Db) {
-  const [row] = await readRows<{ beats: number; minutes: number; since: string | null }>(
+  const [row] = await queryRows<{ beats: number; minutes: number; since: string | null }>(
     db,
     sql`select count(*)::int as beats, min(minute)::text as since,
         coalesce(extract(epoch from date_trunc('minute', now()) - min(minute)) / 60, 0)::int as minutes

@@ -1,39 +1,39 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
+import { reconcileOpenCharges } from '#checkout/pay/reconcile.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mayBeSentTwice } from '#mail/outbox.server.ts'
 import { describeCause } from '#operating/doctor/finding.ts'
 import { gatewayFor, transactionsSince } from '#payments/gateway/braintree.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { dollars } from '#platform/format/money.ts'
 import { findStamp, setStamp } from '#platform/jobs/stamps.db.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 
-/** A transaction from before the backup may have been written after it. */
+/** Margin: a transaction made before the backup may be recorded after it. */
 const overlapMs = 3_600_000
 /** More than are ever open at once. */
-const allCharges = 10_000
+const chargeLimit = 10_000
 
-/** After a restore: what may have been sent already, and how to go on. A complete list is stamped as shown. */
+/** After a restore: what may have been sent already, and how to go on. A complete list sets the `list` stamp, which permits `--go-on`. */
 export async function listSentSinceBackup(world: World): Promise<string[]> {
-  const still = await findStamp(world.db, 'standstill')
-  if (!still) return []
+  const standstill = await findStamp(world.db, 'standstill')
+  if (!standstill) return []
   const restored = await findStamp(world.db, 'restore')
-  const takenAt = new Date(restored?.note ?? still.at)
-  // First settles what the gateway knows, so that the mails of it are listed.
-  await settleOpenCharges(world, allCharges)
-  await settleOpenRefunds(world)
-  const [now] = await readRows<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
-  const gateway = await unknownTransactions(world, takenAt)
+  const takenAt = new Date(restored?.note ?? standstill.at)
+  // The mails of what is reconciled now are listed too.
+  await reconcileOpenCharges(world, chargeLimit)
+  await reconcileOpenRefunds(world)
+  const [now] = await queryRows<{ now: string }>(world.db, sql`select clock_timestamp()::text as now`)
+  const gatewayReport = await unknownTransactions(world, takenAt)
   const lines = [
-    ...(await waitingMails(world.db, still.at)),
+    ...(await waitingMails(world.db, standstill.at)),
     ...(await openRefunds(world.db)),
-    ...gateway.lines,
+    ...gatewayReport.lines,
   ]
-  const missing = [...(await unanswered(world.db, still.at)), ...gateway.missing]
+  const missing = [...(await listUnresolvedPayments(world.db, standstill.at)), ...gatewayReport.missing]
   if (missing.length === 0) await setStamp(world.db, 'list', sql`${now?.now}::timestamptz`)
   return [
     '',
@@ -51,21 +51,21 @@ const howToGoOn = [
 const askAgain =
   'Run “npm run doctor” again in two minutes, with the gateway in reach: nothing goes on before the list was shown whole.'
 
-/** Unsettled payments and refunds from before the restore: their mails may still be written. */
-async function unanswered(db: Db, restoredAt: Date): Promise<string[]> {
-  const formatUnsettled = async (what: string, table: typeof charges | typeof refunds) => {
-    const isUnsettled = and(inArray(table.state, ['pending', 'unknown']), lt(table.createdAt, restoredAt))
+/** Payments and refunds of before the restore without an outcome: their mails may still be written. */
+async function listUnresolvedPayments(db: Db, restoredAt: Date): Promise<string[]> {
+  const formatUnresolved = async (what: string, table: typeof charges | typeof refunds) => {
+    const isUnresolved = and(inArray(table.state, ['pending', 'unknown']), lt(table.createdAt, restoredAt))
     const rows = await db
       .select({ id: table.id, amountCents: table.amountCents })
       .from(table)
-      .where(isUnsettled)
+      .where(isUnresolved)
       .orderBy(asc(table.createdAt), asc(table.id))
     return rows.map(
       ({ id, amountCents }) =>
         `  what became of the ${what} ${id} of ${dollars(amountCents)}: the gateway gave no answer yet`,
     )
   }
-  return [...(await formatUnsettled('payment', charges)), ...(await formatUnsettled('refund', refunds))]
+  return [...(await formatUnresolved('payment', charges)), ...(await formatUnresolved('refund', refunds))]
 }
 
 async function waitingMails(db: Db, restoredAt: Date): Promise<string[]> {
@@ -89,7 +89,7 @@ async function openRefunds(db: Db): Promise<string[]> {
   )
 }
 
-/** Transactions at the gateway since the backup that it lacks; or why they are unknown. */
+/** Transactions at the gateway that are missing from the backup, or the error. */
 async function unknownTransactions(world: World, takenAt: Date) {
   try {
     const since = new Date(takenAt.getTime() - overlapMs)

@@ -6,7 +6,7 @@ import { sendDueMails } from '#mail/send-mails.server.ts'
 import { examine } from '#operating/doctor/doctor.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { setStamp } from '#platform/jobs/stamps.db.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { booksOf, refundLate, sellLate } from '../../test/gateway/gateway-books.ts'
@@ -47,7 +47,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   expect(await leave()).toMatchObject({ state: 'queued' })
   expect(await takenNow()).toBe(0)
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   await sendDueMails(db, send)
   expect([sent, (await sale())?.status]).toEqual([[], 'submitted_for_settlement'])
 
@@ -73,7 +73,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   expect(done.join()).not.toContain('asked for since then')
   await endStandstill(world, { sendsMails: false })
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   await sendDueMails(db, send)
 
   expect((await sale())?.status).toBe('voided')

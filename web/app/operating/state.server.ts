@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mailsToSend } from '#mail/outbox.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { readRows } from '#platform/database/db.ts'
+import { queryRows } from '#platform/database/db.ts'
 
 /** Gauges for `/metrics`. */
 export type State = Record<
@@ -19,7 +19,7 @@ export type State = Record<
 
 /** Each count uses a partial index. */
 export async function readState({ db, pooled }: World): Promise<State> {
-  const [row] = await readRows<State>(
+  const [row] = await queryRows<State>(
     db,
     sql`select
       (select count(*)::int from charges where state = 'unknown') as charges_unknown,

@@ -6,7 +6,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay, longRange } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import {
   entriesPaidBy,
   entriesWhere,
@@ -146,13 +146,13 @@ export const chargeReceipt = (db: Db, visitor: Family, transactionId: string): P
   readChargeReceipt(db, visitor, hasTransaction(transactionId))
 
 export async function readChargeReceipt(db: Db, visitor: Family, filter: SQL): Promise<Paper> {
-  const read = async () => found(await chargeWithReceipt(db, visitor.accountId, filter))
+  const read = async () => orNotFound(await chargeWithReceipt(db, visitor.accountId, filter))
   let { charge, receipt } = await read()
   if (!receipt) {
     await writeDownReceipts(db, visitor.accountId)
     ;({ charge, receipt } = await read())
   }
-  return withLaterChanges(db, found(receipt), charge)
+  return withLaterChanges(db, orNotFound(receipt), charge)
 }
 
 type Place = { registrationId: number; personId: string; eventId: number; eventType: string }
@@ -163,7 +163,7 @@ type Place = { registrationId: number; personId: string; eventId: number; eventT
  */
 export async function recordedReceipt(db: Db, visitor: Family, place: Place, number?: string | null) {
   const { accountId } = visitor
-  const entry = found(await findEntry(db, accountId, place.registrationId))
+  const entry = orNotFound(await findEntry(db, accountId, place.registrationId))
   const { personId, event, way, recordedId } = entry
   if (personId !== place.personId || event.id !== place.eventId || event.kind !== place.eventType)
     refuse('not-found')
@@ -177,7 +177,7 @@ export async function recordedReceipt(db: Db, visitor: Family, place: Place, num
     const receipt = await findRecordedReceipt(db, accountId, recordedId)
     if (receipt) all = [receipt, ...all]
   }
-  const shown = found(number ? all.find(({ paper }) => paper.number === number) : all[0])
+  const shown = orNotFound(number ? all.find(({ paper }) => paper.number === number) : all[0])
   return {
     receipt: await withLaterChanges(db, shown),
     others: all.filter((other) => other !== shown).map(({ paper }: Receipt) => paper.number),

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { owedEntries, type RegistrationEntry, startsIn } from '#registrations/entries.db.server.ts'
 import { formatInvoiceNumber } from '#registrations/registration-rules.ts'
@@ -39,7 +39,7 @@ export async function unpaidInvoice(db: Db, visitor: Family, year: number): Prom
 /** `issuedAt`: the day whose names a receipt keeps. */
 export async function letterhead(db: Db, { accountId }: Family, issuedAt?: Date) {
   const programme = await readProgramme(db)
-  const family = found(await familyOnPaper(db, accountId, issuedAt))
+  const family = orNotFound(await familyOnPaper(db, accountId, issuedAt))
   const { name, addressLines, email, phone } = programme
   const dayOf = (moment: Date) => longDay(todayIn(programme.timeZone, moment))
   return {

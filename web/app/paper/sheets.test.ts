@@ -5,7 +5,7 @@ import { changeName } from '#people/accounts/emails/settings.server.ts'
 import { formerNames } from '#people/people.tables.ts'
 import { updateContact } from '#people/players/players.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
@@ -80,7 +80,12 @@ test('an invoice has its lines in the order of the season, each with the year of
     .insert(orders)
     .values({ accountId: visitor.accountId, method: 'later', idempotencyKey: 'key', totalCents: 15_000 })
     .returning()
-  const orderValues = { accountId: visitor.accountId, personId, orderId: found(order).id, priceCents: 5000 }
+  const orderValues = {
+    accountId: visitor.accountId,
+    personId,
+    orderId: orNotFound(order).id,
+    priceCents: 5000,
+  }
   for (const [at, startsOn] of days.entries()) {
     const session = await aSession(db, { eventId, startsOn, number: at + 1 })
     await aPlace(db, { ...orderValues, sessionId: session.id })
@@ -105,7 +110,7 @@ test('a receipt for cash opens by the whole address of its place, and by no othe
   const { id: eventId } = await anEvent(db, { kind: 'lesson' })
   const { id: sessionId } = await aSession(db, { eventId, taken: 1 })
   const order = { accountId, method: 'later' as const, idempotencyKey: 'key', totalCents: 18_000 }
-  const orderId = found((await db.insert(orders).values(order).returning())[0]).id
+  const orderId = orNotFound((await db.insert(orders).values(order).returning())[0]).id
   const row = { accountId, personId, sessionId, orderId, priceCents: 18_000 }
   const { id: registrationId } = await aPlace(db, row, 'cash')
   const place = { registrationId, personId, eventId, eventType: 'lesson' }

@@ -9,7 +9,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { orders, refunds } from '#registrations/registrations.tables.ts'
 import {
   aMember,
@@ -46,7 +46,7 @@ async function aFamily(db: Db, { player = 'Pip', priceCents = 18_000 } = {}) {
     .insert(orders)
     .values({ ...order, totalCents: priceCents })
     .returning()
-  const row = { accountId, familyId, personId, sessionId, orderId: found(made).id, priceCents }
+  const row = { accountId, familyId, personId, sessionId, orderId: orNotFound(made).id, priceCents }
 
   const { id } = await aPlace(db, { ...row, priceCents: 0 })
   return { visitor, accountId, familyId, id, about: `${player} Lobwell, Green Ball Clinic, Session 2` }
@@ -56,7 +56,7 @@ const listLines = ({ table }: Paper) => [...table.rows, table.total]
 
 /** What is found in its PDF, without blanks. */
 async function readBack(paper: Paper) {
-  const pdf = await getDocumentProxy(new Uint8Array(found(await renderPdf(paper))), { verbosity: 0 })
+  const pdf = await getDocumentProxy(new Uint8Array(orNotFound(await renderPdf(paper))), { verbosity: 0 })
   const pages = Array.from({ length: pdf.numPages }, async (_, at) => {
     const { items } = await (await pdf.getPage(at + 1)).getTextContent()
     return items.map((item) => ('str' in item ? item.str : '')).join('')
@@ -75,14 +75,14 @@ async function aFamilyWithAll(db: Db) {
     .insert(charges)
     .values({ ...charge, meansLabel: 'Visa 1111', transactionId: 'tx1', idempotencyKey: 'tx1' })
     .returning()
-  const chargeId = found(online).id
+  const chargeId = orNotFound(online).id
   const addRefund = async (row: Partial<typeof refunds.$inferInsert>) => {
     const values = { accountId, familyId, registrationId: id, amountCents: 3000, state: 'done' as const }
     const [made] = await db
       .insert(refunds)
       .values({ ...values, ...row })
       .returning()
-    return found(made).id
+    return orNotFound(made).id
   }
   const byCard = await addRefund({ chargeId, transactionId: 'back1' })
   const byHand = await addRefund({ how: 'check', registrationId: null })

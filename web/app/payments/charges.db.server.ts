@@ -56,7 +56,7 @@ export async function isFresh(db: Db, id: string, seconds: number): Promise<bool
 }
 
 /** The caller was told to wait for a mail. No effect once the charge has ended. */
-export const promiseMail = (db: Db, id: string) =>
+export const markMailPromised = (db: Db, id: string) =>
   db
     .update(charges)
     .set({ isPromised: true })
@@ -84,7 +84,8 @@ export async function lockPayer(tx: Db, id: string, how: PayerLock = 'key share'
   await lockAccount(tx, sql`(${payer})`, how)
 }
 
-export const lockFor = (creditCents: number): PayerLock => (creditCents > 0 ? 'no key update' : 'key share')
+export const payerLockFor = (creditCents: number): PayerLock =>
+  creditCents > 0 ? 'no key update' : 'key share'
 type PayerLock = 'no key update' | 'key share'
 
 /** Idempotent: undefined if the charge has ended already. */
@@ -151,7 +152,7 @@ export async function leaseNeverSeen(db: Db, leaseSeconds: number): Promise<Char
 }
 
 /** Asked once more a day after its end, and then no more. */
-export const noteNotSeen = (db: Db, id: string) => {
+export const rescheduleNeverSeen = (db: Db, id: string) => {
   const last = sql`${charges.endedAt} + make_interval(secs => ${latestSeconds})`
   return db
     .update(charges)
@@ -173,7 +174,7 @@ export async function noteLateSale(db: Db, id: string, transactionId: string, le
 }
 
 /** The late sale was refunded; undefined if already noted. */
-export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined> {
+export async function noteLateSaleRefunded(tx: Db, id: string): Promise<Charge | undefined> {
   const [undone] = await tx
     .update(charges)
     .set({ endedHow: 'undone', askAgainAt: null })
@@ -185,7 +186,7 @@ export async function noteUndone(tx: Db, id: string): Promise<Charge | undefined
 const maxRefusals = 5
 
 /** Whether the gateway has refused our calls for some minutes: no places are held for a card then. */
-export async function takesNoCards(db: Db): Promise<boolean> {
+export async function isGatewayRefusing(db: Db): Promise<boolean> {
   // Charges of the last ten minutes, found by the index of their next question in fifty minutes or more.
   const isRecent = and(
     gt(charges.askAgainAt, secondsFromNow(soonestSeconds - 600)),

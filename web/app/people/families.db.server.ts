@@ -2,12 +2,12 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/database/database.server.ts'
 import { isBareName } from '#platform/format/bare-name.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { accounts, families } from './people.tables.ts'
 
 export async function addFamily(tx: Db): Promise<{ familyId: string; number: number }> {
   const [family] = await tx.insert(families).values({}).returning()
-  const { id: familyId, number } = found(family)
+  const { id: familyId, number } = orNotFound(family)
   return { familyId, number }
 }
 
@@ -94,5 +94,5 @@ export async function ensureFamily(db: Db, accountId: string): Promise<string> {
     .select({ familyId: accounts.familyId })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  return found(account?.familyId)
+  return orNotFound(account?.familyId)
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { accounts, families, formerNames, type Person, people } from './people.tables.ts'
 
@@ -61,7 +61,7 @@ export async function waysToPayOffline(db: Db, accountId: string) {
     .from(accounts)
     .crossJoin(programme)
     .where(eq(accounts.id, accountId))
-  return found(row)
+  return orNotFound(row)
 }
 
 export async function findAccountByEmail(db: Db, email: string) {

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Actor } from './actor.ts'
 import { changeNotes, changes } from './changes.tables.ts'
 import { type ChangeKind, type ChangeReason, isTextFree, type TextFree } from './changes.ts'
-import { found } from './refusal.ts'
+import { orNotFound } from './refusal.ts'
 
 type Change = {
   actor: Actor
@@ -28,7 +28,7 @@ export async function addChange(tx: Db, { words: note, ...change }: Change): Pro
   if (concernsPeople && !(isTextFree(change.before) && isTextFree(change.after)))
     throw new Error(`“${change.what}” of a family tells more than names of fields and numbers.`)
   const [saved] = await tx.insert(changes).values(change).returning({ id: changes.id })
-  if (note) await tx.insert(changeNotes).values({ changeId: found(saved).id, words: note })
+  if (note) await tx.insert(changeNotes).values({ changeId: orNotFound(saved).id, words: note })
 }
 
 /** Deletes free text, as when a family is erased. */

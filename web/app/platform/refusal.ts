@@ -146,6 +146,6 @@ export function refuse(code: RefusalCode, message?: string, facts?: Record<strin
   throw new Refusal(code, message, facts)
 }
 
-export function found<Row>(row: Row | null | undefined): Row {
+export function orNotFound<Row>(row: Row | null | undefined): Row {
   return row ?? refuse('not-found')
 }

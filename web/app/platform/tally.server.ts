@@ -6,7 +6,7 @@ import type { Log } from './log.server.ts'
 const counts = new Map<string, number>()
 
 /** For events that may happen hundreds of times a minute, which would flood the log. */
-export function count(kind: string): void {
+export function countRefusal(kind: string): void {
   counts.set(kind, (counts.get(kind) ?? 0) + 1)
   measure('refused', kind)
 }

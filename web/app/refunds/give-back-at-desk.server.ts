@@ -11,7 +11,7 @@ import type { ChangeReason } from '#platform/changes.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dollars, sumCents } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { freePlaces } from '#registrations/places.server.ts'
 import { isUnderWay } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -109,7 +109,9 @@ function planRefund(parts: PartToGiveBack[], { backCents, as, givesUp }: RefundA
   const ways = ['card', 'hand', 'credit'] as const
   const [online, byHand, credit] = ways.map((way) => parts.filter(({ by }) => by === way))
   const inOrder =
-    as === 'credit' ? parts : [...found(online).toReversed(), ...found(byHand), ...found(credit)]
+    as === 'credit'
+      ? parts
+      : [...orNotFound(online).toReversed(), ...orNotFound(byHand), ...orNotFound(credit)]
   const all = takeFrom(inOrder, backCents)
   const partsBy = (way: PartToGiveBack['by']) => all.filter(({ by }) => by === way)
   return { all, online: partsBy('card'), byHand: partsBy('hand'), credit: partsBy('credit') }
@@ -117,7 +119,7 @@ function planRefund(parts: PartToGiveBack[], { backCents, as, givesUp }: RefundA
 
 async function askAhead(world: World, registrationId: number, online: PartToGiveBack[]): Promise<void> {
   for (const { chargeId: id, cents: amountCents, transactionId, chargeCents } of online) {
-    const chargeId = found(id ?? undefined)
+    const chargeId = orNotFound(id ?? undefined)
     const dispute = await standingDispute(world.db, chargeId)
     if (dispute === 'open') refuse('refund-failed', disputedMessage)
     if (dispute) refuse('refund-failed', lostMessage)
@@ -125,8 +127,8 @@ async function askAhead(world: World, registrationId: number, online: PartToGive
     if (await isGoingBack(world.db, registrationId, chargeId))
       refuse('refund-failed', alreadyRefundingMessage)
     const paid = {
-      transactionId: found(transactionId ?? undefined),
-      chargeCents: found(chargeCents ?? undefined),
+      transactionId: orNotFound(transactionId ?? undefined),
+      chargeCents: orNotFound(chargeCents ?? undefined),
     }
     const doubt = await doubtAgainst(world, chargeId, moneyBack({ id: '', amountCents }, paid))
     if (doubt?.reason === strangeRefund) refuse('refund-failed', panelRefundMessage)
@@ -151,7 +153,7 @@ async function giveUp(tx: Db, giving: RefundAtDesk, feeCents: number): Promise<v
   const { registrationId, accountId, actor, reason } = giving
   const removal = { removedBy: actor, removedWhy: 'desk' as const }
   const [freed] = await freePlaces(tx, eq(registrations.id, registrationId), removal)
-  const { familyId, personId, sessionId } = found(freed)
+  const { familyId, personId, sessionId } = orNotFound(freed)
   if (feeCents > 0) await post(tx, actor, [{ kind: 'fee', registrationId, cents: feeCents, reason }])
   const isOwnFamily = isActorsAccount(actor, accountId)
   const why = giving.backCents > 0 ? { actor, reason } : toReason(giving)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { orNotFound } from '#platform/refusal.ts'
+import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { booksOf, refundLate } from '../../test/gateway/gateway-books.ts'
@@ -25,7 +25,7 @@ test('a refund whose answer is lost keeps the place until the gateway says that 
   expect(await takenNow()).toBe(1)
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect((await onlyRefund(db))?.state).toBe('done')
   expect(await takenNow()).toBe(0)
 })
@@ -63,7 +63,7 @@ test('when the end of a refund cannot be written the family is asked to wait and
   await mend()
   expect(await leave()).toEqual({ state: 'asking', amountCents: 18_000 })
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect(await leave()).toMatchObject({ state: 'refunded', transactionId: charge?.transactionId })
   expect(await books()).toHaveLength(1)
   expect(await takenNow()).toBe(0)
@@ -78,7 +78,7 @@ test('a process that was held up until somebody else may be at work on its refun
   const [registrationId = 0] = registrationIds
   const nobody = { accountId: null, familyId: null }
   const row = { registrationId, ...nobody, chargeId: charge?.id ?? null, amountCents: 18_000 }
-  const refund = found(await addRefund(db, row, 600))
+  const refund = orNotFound(await addRefund(db, row, 600))
   const transactionId = charge?.transactionId ?? ''
   const give = () => giveBackInTime(world, refund, moneyBack(refund, { transactionId, chargeCents: 18_000 }))
 
@@ -103,7 +103,7 @@ async function aLostRefund(db: Db, gateway: Gateway) {
   await gateway.setFaults({ operation: 'refund', when: 'before', act: 'drop', times: 1 })
   expect(await family.leave(0)).toEqual({ state: 'asking', amountCents: 18_000 })
   await isDue(db)
-  await settleOpenRefunds(family.world)
+  await reconcileOpenRefunds(family.world)
   const lost = await onlyRefund(db)
   expect(lost?.state).toBe('failed')
   expect(await mailSubjects(db)).toEqual([`${family.visitor.email}: Your refund did not go through`])

@@ -4,7 +4,7 @@ import { moveToCredit, partsInPlaces } from '#ledger/credit.db.server.ts'
 import type { MeansKind } from '#payments/means.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Actor } from '#platform/actor.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { sumCents } from '#platform/format/money.ts'
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -27,7 +27,7 @@ type Row = PaymentPart & {
 
 /** By payment, the earliest first, less refunds under way. */
 export async function listParts(db: Db, ids: number[]): Promise<PartToGiveBack[]> {
-  const rows = await readRows<Row>(
+  const rows = await queryRows<Row>(
     db,
     sql`select part.registration_id as "registrationId", part.charge_id as "chargeId", part.recorded_id as "recordedId",
       part.moved_cents as "movedCents", charges.transaction_id as "transactionId",
@@ -143,7 +143,7 @@ export async function readRefundState(db: Db, registrationId: number) {
 }
 
 async function creditedFor(db: Db, registrationId: number): Promise<number> {
-  const [credited] = await readRows<{ cents: number }>(
+  const [credited] = await queryRows<{ cents: number }>(
     db,
     sql`select coalesce(sum(cents), 0)::int as cents from postings
       where registration_id = ${registrationId} and kind = 'moved' and cents > 0 and by like 'family:%'

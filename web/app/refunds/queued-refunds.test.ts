@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { mails } from '#mail/mail.tables.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { test } from '../../test/harness/database.ts'
 
@@ -18,12 +18,12 @@ test('one of two children paid together is queued before settlement, told so, an
   expect((await db.select().from(mails))[0]?.text).toContain('is queued')
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect((await onlyRefund(db))?.state).toBe('queued')
 
   await settle()
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect(await onlyRefund(db)).toMatchObject({ state: 'done', amountCents: 18_000 })
   expect((await db.select().from(mails).orderBy(mails.id)).at(-1)?.text).toContain(
     'We refunded $180.00 to your card, Visa ending in 1881.',
@@ -45,7 +45,7 @@ test('a queued refund stays queued while the gateway is too busy, and is made af
 
   for (const state of ['queued', 'done']) {
     await isDue(db)
-    await settleOpenRefunds(world)
+    await reconcileOpenRefunds(world)
     expect((await onlyRefund(db))?.state).toBe(state)
   }
 })
@@ -64,7 +64,7 @@ test('a queued refund that the bank refuses is told to the programme and to the 
   await db.delete(mails)
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect((await onlyRefund(db))?.state).toBe('failed')
   expect(await mailSubjects(db)).toEqual([

@@ -10,7 +10,7 @@ import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayRange } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { owedBackCents } from '#registrations/registrations.db.server.ts'
@@ -168,5 +168,5 @@ export async function readPlaceDetails(db: Db, registrationId: number, chargeId?
     .leftJoin(charges, eq(charges.id, chargeId ?? payment.chargeId))
     .$dynamic()
   const [row] = await withNames(place).where(eq(registrations.id, registrationId))
-  return found(row)
+  return orNotFound(row)
 }

@@ -20,7 +20,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { isStandingStill } from '#platform/jobs/stamps.db.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces, type Removal } from '#registrations/places.server.ts'
 import { type Refund, registrations } from '#registrations/registrations.tables.ts'
 import { creditAgain } from './parts.db.server.ts'
@@ -63,7 +63,7 @@ export async function giveBackFor(world: World, refund: Refund & Leased, paid: P
   const outcome =
     (await madeEarlier(world, refund, paid)) ?? (await giveBackInTime(world, refund, moneyBack(refund, paid)))
   const noted = await finishRefund(world, refund.id, outcome)
-  return noted ?? found(await refundById(world.db, refund.id))
+  return noted ?? orNotFound(await refundById(world.db, refund.id))
 }
 
 /** Failed refunds may come late: each is looked up before more money is sent. */
@@ -87,7 +87,7 @@ export async function giveBackInTime(
 ): Promise<RefundOutcome> {
   if (await isStandingStill(world.db)) return { state: 'queued' }
   const isQueued = refund.state === 'queued'
-  if (await standingDispute(world.db, found(refund.chargeId)))
+  if (await standingDispute(world.db, orNotFound(refund.chargeId)))
     return isQueued ? { state: 'queued' } : { state: 'failed', reason: 'the payment is disputed' }
   const gateway = gatewayFor(world.env)
   const doubt = await hasStrangeRefund(world, back).then(
@@ -170,9 +170,9 @@ export async function doubtAgainst(
 
 /** The charge brought no money: what it paid is unpaid, and the refund is dropped with it. */
 async function unpay(world: World, refundId: string) {
-  const { chargeId } = found(await refundById(world.db, refundId))
-  const { transactionId } = found(await chargeById(world.db, found(chargeId)))
-  await askForOneSettlement(world, found(transactionId), chargePurpose(world))
+  const { chargeId } = orNotFound(await refundById(world.db, refundId))
+  const { transactionId } = orNotFound(await chargeById(world.db, orNotFound(chargeId)))
+  await askForOneSettlement(world, orNotFound(transactionId), chargePurpose(world))
 }
 
 /**
@@ -180,8 +180,8 @@ async function unpay(world: World, refundId: string) {
  * one; false while not certain. A void of an unsettled payment refunds nothing.
  */
 export async function noteMade(world: World, id: string, transactionId: string): Promise<boolean> {
-  const refund = found(await refundById(world.db, id))
-  const charge = found(await chargeById(world.db, found(refund.chargeId)))
+  const refund = orNotFound(await refundById(world.db, id))
+  const charge = orNotFound(await chargeById(world.db, orNotFound(refund.chargeId)))
   if (charge.endedHow === 'not settled') return true
   const other = await findLastRefund(world.db, refund)
   if (other?.transactionId === transactionId) return true

@@ -4,7 +4,7 @@ import { chargePurpose, pay } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { paidPlaces } from '../../test/builders/money/paid-places.ts'
@@ -35,7 +35,7 @@ test('a place that was paid again stays paid, though the first sale is found voi
   await gateway.setFaults({ operation: 'void', when: 'before', act: 'drop', times: 1 })
   expect(await leave()).toMatchObject({ state: 'asking' })
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect(await onlyRefund(db)).toMatchObject({ state: 'failed', askAgainAt: expect.any(Date) })
   await settle('void')
   await db.update(charges).set({ askSettlementAt: sql`now()` })

@@ -22,7 +22,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { lockPlaces } from '#registrations/places.server.ts'
 import {
   isOverRefunded,
@@ -97,7 +97,7 @@ export const earlierRefunds = (db: Db, { id, registrationId, chargeId, amountCen
     .from(refunds)
     .where(
       and(
-        ...[eq(refunds.registrationId, registrationId), eq(refunds.chargeId, found(chargeId))],
+        ...[eq(refunds.registrationId, registrationId), eq(refunds.chargeId, orNotFound(chargeId))],
         ...[eq(refunds.amountCents, amountCents), eq(refunds.state, 'failed')],
         ...[isNull(refunds.transactionId), ne(refunds.id, id)],
       ),
@@ -222,7 +222,7 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
   const isIt = and(eq(registrations.id, id), eq(registrations.accountId, accountId))
   if (!(await lockAccount(tx, accountId, 'no key update'))) refuse('signed-out')
   const [at] = await tx.select({ sessionId: registrations.sessionId }).from(registrations).where(isIt)
-  const [session] = await lockSessions(tx, [found(at).sessionId])
+  const [session] = await lockSessions(tx, [orNotFound(at).sessionId])
   const [row] = await tx
     .select({
       familyId: registrations.familyId,
@@ -237,7 +237,7 @@ export async function lockPlace(tx: Db, accountId: string, id: number) {
     .from(registrations)
     .where(isIt)
     .for('update')
-  return { row: found(row), session: found(session) }
+  return { row: orNotFound(row), session: orNotFound(session) }
 }
 
 export async function owedBackFor(tx: Db, registrationId: number): Promise<number> {
@@ -259,7 +259,7 @@ export const postRefund = (tx: Db, kind: 'refunded' | 'came back', refund: Refun
 
 /** Locks account and place before a refund that may free the place. */
 export async function lockRefund(tx: Db, id: string): Promise<void> {
-  const { accountId, registrationId } = found(await refundById(tx, id))
+  const { accountId, registrationId } = orNotFound(await refundById(tx, id))
   if (accountId) await lockAccount(tx, accountId, 'no key update')
   await lockPlaces(tx, eq(registrations.id, registrationId))
 }

@@ -1,6 +1,6 @@
 import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Refund } from '#registrations/registrations.tables.ts'
 import { doubtAgainst, finishRefund, giveBackFor, leaseFor, moneyBack, type PaidBy } from './refund.server.ts'
 import { type Leased, refundById } from './refunds.db.server.ts'
@@ -18,7 +18,11 @@ export const leaseForAll = (world: World, refunds: number) =>
 export async function sendForFamily(world: World, all: ToSend[]): Promise<Refund[]> {
   if (all.length > 1) {
     for (const one of all) {
-      const doubt = await doubtAgainst(world, found(one.refund.chargeId), moneyBack(one.refund, one.paid))
+      const doubt = await doubtAgainst(
+        world,
+        orNotFound(one.refund.chargeId),
+        moneyBack(one.refund, one.paid),
+      )
       if (!doubt) continue
       const closed = await close(world, one, doubt)
       const others = all.filter((other) => other !== one)
@@ -53,4 +57,4 @@ async function closeAll(world: World, all: ToSend[]): Promise<Refund[]> {
 }
 
 const close = async (world: World, { refund }: ToSend, outcome: RefundOutcome) =>
-  (await finishRefund(world, refund.id, outcome)) ?? found(await refundById(world.db, refund.id))
+  (await finishRefund(world, refund.id, outcome)) ?? orNotFound(await refundById(world.db, refund.id))

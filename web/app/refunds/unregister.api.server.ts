@@ -18,7 +18,7 @@ import {
   signedOut,
   type Visitor,
 } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { offlineWays } from '#registrations/ways-to-pay.ts'
 import type { BackWithState } from './parts.db.server.ts'
@@ -188,5 +188,5 @@ async function registrationIn(
     // The current place, or the last one given up: a retry after a lost answer.
     .orderBy(sql`${registrations.removedAt} desc nulls first`)
     .limit(1)
-  return found(row).id
+  return orNotFound(row).id
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { anEvent } from '../../test/builders/builders.ts'
 import { aBuyingFamily, pays } from '../../test/builders/buying-family.ts'
 import { paidPlaces, payByCheck } from '../../test/builders/money/paid-places.ts'
@@ -101,8 +101,8 @@ test('remove register session tells what goes back of a place that was paid mean
   const { paid } = await pays(byCard)
   const byCheck = await aBuyingFamily(db, gateway.settings)
   await byCheck.call('/process-all-cart-items', { cart: [byCheck.item] })
-  const { id: registrationId, familyId } = found(await byCheck.registration())
-  const payer = { accountId: byCheck.id, familyId: found(familyId) }
+  const { id: registrationId, familyId } = orNotFound(await byCheck.registration())
+  const payer = { accountId: byCheck.id, familyId: orNotFound(familyId) }
   await payByCheck(db, payer, [registrationId], 9550)
 
   const answers = []

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, Refusal, refusals, refuse } from '#platform/refusal.ts'
+import { orNotFound, Refusal, refusals, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { isUnpaid } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -111,9 +111,9 @@ export async function addRefunds(
   parts: PartToGiveBack[],
 ): Promise<ToSend[]> {
   for (const { chargeId } of parts) {
-    const dispute = await standingDispute(tx, found(chargeId))
+    const dispute = await standingDispute(tx, orNotFound(chargeId))
     if (dispute === 'open') refuse('refund-failed', disputedMessage)
-    if (dispute || (await hasPanelRefund(tx, found(chargeId))))
+    if (dispute || (await hasPanelRefund(tx, orNotFound(chargeId))))
       refuse('refund-failed', alreadyRefundedMessage)
   }
   const toSend: ToSend[] = []
@@ -122,7 +122,7 @@ export async function addRefunds(
     if (!refund) return refuse('refund-failed', alreadyRefundingMessage)
     toSend.push({
       refund,
-      paid: { transactionId: found(transactionId), chargeCents: found(chargeCents ?? undefined) },
+      paid: { transactionId: orNotFound(transactionId), chargeCents: orNotFound(chargeCents ?? undefined) },
     })
   }
   return toSend

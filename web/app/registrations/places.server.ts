@@ -6,14 +6,14 @@ import { type Actor, familyActor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { placeholders, prepared, sizeFor, valuesFor } from '#platform/database/prepared.server.ts'
 import { isForeignKeyViolation, isNoRoom } from '#platform/database/transactions.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { formerEnd, formerKey } from './former-holds.server.ts'
 import {
-  asItStands,
   heldSeconds,
   holdsNoMoney,
   lockSessions,
   sessionSnapshot,
+  sessionVersion,
 } from './registrations.db.server.ts'
 import { orders, registrations, type removalReasons } from './registrations.tables.ts'
 
@@ -41,7 +41,7 @@ export async function takePlaces(tx: Db, rows: (NewRegistration & PaidWith)[]): 
   await post(
     tx,
     'site',
-    places.flatMap(({ id }, at) => postingsFor(id, found(rows[at]))),
+    places.flatMap(({ id }, at) => postingsFor(id, orNotFound(rows[at]))),
   )
   await takeRoom(tx, places)
   return places
@@ -276,7 +276,7 @@ const taking = prepared((tx, size: number) => {
         and(
           eq(id, locked.id),
           or(sql`given.change < 0`, isNull(all), sql`${next} + ${kept} <= ${all}`),
-          or(sql`given.judged is null`, sql`given.judged = ${asItStands}`),
+          or(sql`given.judged is null`, sql`given.judged = ${sessionVersion}`),
         ),
       )
       .returning({ id }),
@@ -322,7 +322,7 @@ export async function offerPlaces(
   if (!session) throw new NoRoom()
   await tx.insert(registrations).values(
     personIds.map((personId) => ({
-      ...{ accountId, familyId, personId, sessionId, orderId: found(order).id, offerOf: entryId },
+      ...{ accountId, familyId, personId, sessionId, orderId: orNotFound(order).id, offerOf: entryId },
       priceCents: sql`(select ${events.priceCents} from ${events} join ${sessions} on ${sessions.eventId} = ${events.id}
         where ${sessions.id} = ${sessionId})`,
       heldUntil: until,

@@ -32,7 +32,7 @@ export const heldSeconds = sql<
 >`case when ${registrations.heldUntil} is not null then greatest(0, extract(epoch from ${registrations.heldUntil} - now()))::int end`
 
 /** Changes with every edit of the session, not with its counts. */
-export const asItStands = sql<string>`md5((to_jsonb(${sessions}) - array['taken', 'waiting', 'kept', 'kept_since'])::text)`
+export const sessionVersion = sql<string>`md5((to_jsonb(${sessions}) - array['taken', 'waiting', 'kept', 'kept_since'])::text)`
 
 /** Compared later to detect that the session changed. */
 export const sessionSnapshot = sql<SessionSnapshot>`jsonb_build_object('startsOn', ${sessions.startsOn},
@@ -56,7 +56,7 @@ const sessionColumns = {
   agesTo: sessions.agesTo,
   agesOn: sessions.agesOn,
   ...openingColumns,
-  asItStands,
+  asItStands: sessionVersion,
   isActive: sql<boolean>`${sessions.isActive} and ${events.isActive}`,
   kind: events.kind,
   eventName: events.name,

@@ -1,7 +1,7 @@
 import { basename, dirname, normalize, relative } from 'node:path/posix'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { oneAtATime } from '#season/drafts/one-at-a-time.server.ts'
 import type { SourceFile } from '#season/file/season-file.server.ts'
 import { quoted } from '#season/file/season-messages.ts'
@@ -42,7 +42,7 @@ export async function keepUpload(db: Db, accountId: string, chosen: File[]): Pro
     return {
       problem: 'Here is no season file: choose one whose name ends with .yaml, or a zip with one in it.',
     }
-  const text = textIn(found(files[season]))
+  const text = textIn(orNotFound(files[season]))
   const pictures = await encoded(files, dirname(season), text)
   const values = { name: basename(season), text, pictures, changedAt: new Date() }
   await db

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { readRows } from '#platform/database/db.ts'
-import { found } from '#platform/refusal.ts'
+import { queryRows } from '#platform/database/db.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
@@ -27,13 +27,13 @@ async function aDemo(db: Db, settings: Record<string, string>) {
 }
 
 const rowsIn = async (db: Db) => {
-  const tables = await readRows<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     db,
     sql`select tablename as name from pg_tables where schemaname = current_schema()`,
   )
   const counts: [string, number][] = []
   for (const { name } of tables) {
-    const [row] = await readRows<{ many: number }>(
+    const [row] = await queryRows<{ many: number }>(
       db,
       sql`select count(*)::int as many from ${sql.identifier(name)}`,
     )
@@ -51,7 +51,7 @@ test('whoever leaves the demo leaves nothing of it, and goes on to the set-up of
   expect(await findDemo(world)).toEqual({ what: 'whole', others: 1 })
   expect(await tellStart(world)).toMatchObject({ code: undefined, hasDemo: true })
 
-  const code = found(await leaveDemo(world, owner))
+  const code = orNotFound(await leaveDemo(world, owner))
 
   expect(await rowsIn(db)).toEqual({ programme: 1, changes: 1 })
   expect(await readProgramme(db)).toMatchObject({ name: 'localhost', phone: '' })

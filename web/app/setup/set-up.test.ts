@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { accounts } from '#people/people.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { loadFirstSeason } from '#season/demo/demo-season.server.ts'
 import { findJoinState, join, offerApp } from '#team/invitations/join.server.ts'
@@ -34,7 +34,7 @@ test('an empty site is set up with the code of its start: it gets a name, and an
   const world = aWorld(db, settings)
   await loadFirstSeason(world, season)
   expect(await db.$count(accounts), 'demo accounts').toBe(0)
-  const code = found(await openSetUp(world))
+  const code = orNotFound(await openSetUp(world))
   const ask = await aSite(world, routes)
 
   const first = await ask(page, posted({ code: code.toLowerCase() }))
@@ -49,9 +49,9 @@ test('an empty site is set up with the code of its start: it gets a name, and an
     ...{ name: 'Orchard Tennis', email: 'play@orchard.example', timeZone: 'America/Denver' },
     causes: { MCT: { name: 'Orchard Tennis' }, DBF: { name: 'Memorial fund' } },
   })
-  const link = found(/\/desk\/join\/(.+)/.exec(done.headers.get('Location') ?? '')?.[1])
-  const token = found(/sign-in=([^;]+)/.exec(done.headers.get('Set-Cookie') ?? '')?.[1])
-  const asker = found(await findAsker(db, token))
+  const link = orNotFound(/\/desk\/join\/(.+)/.exec(done.headers.get('Location') ?? '')?.[1])
+  const token = orNotFound(/sign-in=([^;]+)/.exec(done.headers.get('Set-Cookie') ?? '')?.[1])
+  const asker = orNotFound(await findAsker(db, token))
   expect(await findJoinState(world, link, asker)).toEqual({ step: 'factor', email: 'bea@orchard.example' })
   const { secret, sealed } = offerApp(world, asker.visitor.accountId)
   const joined = await join(world, link, asker, { app: { sealed, code: anApp(secret).code() } })
@@ -66,7 +66,7 @@ test('the code is taken ten times at most, and whoever has an account gives its 
   const world = aWorld(db, settings)
   await aProgramme(db)
   const { email } = await anAccount(db)
-  const code = found(await openSetUp(world))
+  const code = orNotFound(await openSetUp(world))
   const ask = await aSite(world, routes)
 
   const known = await ask(`${page}?form=programme`, posted({ code, ...typed, owner_email: email }))

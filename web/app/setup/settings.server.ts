@@ -5,7 +5,7 @@ import { toFailure } from '#payments/gateway/gateway-answers.ts'
 import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import {
   type Env,
   parseEnv,
@@ -59,7 +59,7 @@ export async function setMailServer(world: World, member: Member, server: MailSe
   const from = env.mailFrom ?? { name: programme.name, address: programme.email }
   const subject = `A mail of ${programme.name}`
   const text = `The mail server of ${env.siteUrl} works: it sent this.`
-  await tryMailServer(found(env.smtpUrl), { from, to, subject, text }).catch((problem: Error) =>
+  await tryMailServer(orNotFound(env.smtpUrl), { from, to, subject, text }).catch((problem: Error) =>
     refuse('not-possible', `The mail server does not take our mail: ${problem.message}. Nothing was saved.`),
   )
   await saveAndRestart(world, member, saved, 'mail server set')
@@ -139,5 +139,5 @@ async function readMemberEmail({ db }: World, { accountId }: Member): Promise<st
     .select({ email: accounts.email })
     .from(accounts)
     .where(eq(accounts.id, accountId))
-  return found(account?.email)
+  return orNotFound(account?.email)
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { type DeskPage, deskPages } from './desk-pages.ts'
 import { may, mayAll, type Right } from './rights.ts'
@@ -98,9 +98,9 @@ const pages = new Map<string, DeskPage>(Object.entries(deskPages))
 
 /** In full or for their own. (React Router's pattern lacks its first slash.) */
 export function requireRights(member: Member, pattern: string, request: Request): void {
-  const { see, form, forms = {} } = found(pages.get(`/${pattern.replace(/^\//, '')}`))
+  const { see, form, forms = {} } = orNotFound(pages.get(`/${pattern.replace(/^\//, '')}`))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const name = formName(request)
-  const right = isRead ? see : found(name ? new Map(Object.entries(forms)).get(name) : form)
+  const right = isRead ? see : orNotFound(name ? new Map(Object.entries(forms)).get(name) : form)
   if (!may(member, see) || !may(member, right)) refuse('not-your-work')
 }

@@ -5,7 +5,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { mailNewSecondStep, type RoleDays } from '#team/invitations/invitations.server.ts'
 import { authenticators, memberRoles, members, passkeys, recoveryCodes } from './team.tables.ts'
@@ -77,10 +77,10 @@ export function resetSecondStep(world: World, actor: Actor, accountId: string): 
       .from(members)
       .innerJoin(accounts, eq(accounts.id, members.accountId))
       .where(eq(members.accountId, accountId))
-    const { email } = found(account)
+    const { email } = orNotFound(account)
     for (const table of [authenticators, passkeys, recoveryCodes, signIns])
       await tx.delete(table).where(eq(table.accountId, accountId))
-    await mailNewSecondStep(tx, world, actor, found(email))
+    await mailNewSecondStep(tx, world, actor, orNotFound(email))
     await addChange(tx, { actor, what: 'second step reset', after: { member: accountId } })
   })
 }

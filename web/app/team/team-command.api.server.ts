@@ -6,7 +6,7 @@ import type { World } from '#platform/contexts.server.ts'
 import { longDay, nearDay, todayIn } from '#platform/format/dates.ts'
 import { forOwner, invalid, json, newApi, problem, reply } from '#platform/http/api.server.ts'
 import { refuseStrangers } from '#platform/http/owner-door.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { invite, openInvitations, takeBackInvitation } from '#team/invitations/invitations.server.ts'
 import { findMember, listMembers } from './members.db.server.ts'
@@ -34,7 +34,7 @@ export async function answerTeam(world: World, { act, email = '', roles = [], su
   }
   if (act === 'revoke' && (await takeBackInvitation(world.db, actor, email)))
     return [`Done: the invitation of ${email} is taken back.`]
-  const { id } = found(await findAccountByEmail(world.db, email))
+  const { id } = orNotFound(await findAccountByEmail(world.db, email))
   if (act === 'revoke') {
     await endRoles(world.db, actor, id)
     return [`Done: ${email} opens the desk no more.`]

@@ -7,7 +7,7 @@ import { lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { alreadyRegistered, opensMessage } from '#registrations/registration-rules.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
@@ -44,7 +44,7 @@ export async function addEntry(
       'The release is not signed yet. Sign it in your account settings, then join the list.',
     )
   await lockSessions(tx, [sessionId])
-  const session = found(await findLineSession(tx, sessionId))
+  const session = orNotFound(await findLineSession(tx, sessionId))
   const children = await listJoiningChildren(tx, accountId, sessionId, personIds)
   if (children.length !== personIds.length) refuse('not-found', 'This player is no longer in your family.')
   checkSession(session)
@@ -54,7 +54,7 @@ export async function addEntry(
     .insert(waitingEntries)
     .values({ accountId, sessionId, turn })
     .returning({ id: waitingEntries.id })
-  const { id: entryId } = found(entry)
+  const { id: entryId } = orNotFound(entry)
   await tx.insert(waitingPlayers).values(personIds.map((personId) => ({ entryId, personId, sessionId })))
   await tx
     .update(sessions)

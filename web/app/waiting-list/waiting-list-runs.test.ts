@@ -7,7 +7,7 @@ import { sessions } from '#events/events.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, Refusal } from '#platform/refusal.ts'
+import { orNotFound, Refusal } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
@@ -46,7 +46,7 @@ async function aFamily(db: Db): Promise<Family> {
   const account = await anAccount(db)
   const { id: accountId, familyId } = account
   const twins = [await aPlayer(db, { accountId, familyId }), await aPlayer(db, { accountId, familyId })]
-  const visitor = { accountId, familyId: found(familyId ?? undefined), email: account.email ?? '' }
+  const visitor = { accountId, familyId: orNotFound(familyId ?? undefined), email: account.email ?? '' }
   return { visitor: { ...visitor, kind: 'parent' }, personIds: twins.map(({ id }) => id) }
 }
 
@@ -81,7 +81,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       .orderBy(asc(waitingEntries.id))
   const inLine = () => open(isNull(waitingEntries.offeredAt))
   const findFamily = (accountId: string) =>
-    found(families.find(({ visitor }) => visitor.accountId === accountId))
+    orNotFound(families.find(({ visitor }) => visitor.accountId === accountId))
   const checkOut = (family: Family, personIds: string[], method: 'later' | 'card' = 'later') => {
     const places = personIds.map((personId) => ({ personId, sessionId, seenCents: price }))
     const cart = { method, places, idempotencyKey: crypto.randomUUID() }
@@ -100,8 +100,8 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     'a family joins': join,
     'another family joins': join,
     async 'a stranger registers'() {
-      const family = found(pickAny(families))
-      const personId = found(pickAny(family.personIds))
+      const family = orNotFound(pickAny(families))
+      const personId = orNotFound(pickAny(family.personIds))
       const { taken, kept, places: all } = await sessionNow()
       const has = and(eq(registrations.personId, personId), eq(registrations.sessionId, sessionId))
       const isHeld = (await db.$count(registrations, and(has, isNull(registrations.removedAt)))) > 0
@@ -136,14 +136,14 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       if (offer?.personIds.length) await payDeclined(offer.family, offer.personIds)
     },
     async 'the card of a family is declined'() {
-      const family = found(pickAny(families))
-      await payDeclined(family, [found(pickAny(family.personIds))])
+      const family = orNotFound(pickAny(families))
+      await payDeclined(family, [orNotFound(pickAny(family.personIds))])
     },
     'what a family holds runs out': () => runOut(isNull(registrations.offerOf)),
     async 'a child is deleted'() {
-      const family = found(pickAny(families))
+      const family = orNotFound(pickAny(families))
       const { accountId, familyId } = family.visitor
-      const personId = found(pickAny(family.personIds))
+      const personId = orNotFound(pickAny(family.personIds))
       await deletePlayer(db, { accountId }, personId)
       const { id } = await aPlayer(db, { accountId, familyId })
       family.personIds = [...family.personIds.filter((other) => other !== personId), id]
@@ -167,8 +167,8 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
   }
 
   async function join() {
-    const family = found(pickAny(families))
-    const personIds = chance() < 0.4 ? family.personIds : [found(pickAny(family.personIds))]
+    const family = orNotFound(pickAny(families))
+    const personIds = chance() < 0.4 ? family.personIds : [orNotFound(pickAny(family.personIds))]
     await joinList(db, family.visitor, { sessionId, personIds })
   }
 
@@ -211,14 +211,14 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       .select({ taken, kept, waiting, keptSince, places: all })
       .from(sessions)
       .where(eq(sessions.id, sessionId))
-    return found(row)
+    return orNotFound(row)
   }
 
   const setPlaces = (next: (places: number, taken: number) => number) =>
     db.transaction(async (tx) => {
       await lockSessions(tx, [sessionId])
       const { places: all, taken } = await sessionNow()
-      const more = next(found(all ?? undefined), taken)
+      const more = next(orNotFound(all ?? undefined), taken)
       await tx
         .update(sessions)
         .set({ places: more, ...keptWith(more) })
@@ -231,7 +231,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     const line = await entriesInLine(db, sessionId)
     await makeOffers(world)
     const still = new Set((await inLine()).map(({ id }) => id))
-    let free = found(before.places ?? undefined) - before.taken
+    let free = orNotFound(before.places ?? undefined) - before.taken
     const now = await db
       .select({ id: registrations.offerOf, first: sql<number>`min(${registrations.id})` })
       .from(registrations)
@@ -255,7 +255,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
     const line = await entriesInLine(db, sessionId)
     expect(waiting, 'waiting').toBe(line.reduce((sum, { size }) => sum + size, 0))
     expect(kept, 'kept').toBeLessThanOrEqual(waiting)
-    expect(taken + kept, 'places').toBeLessThanOrEqual(found(all ?? undefined))
+    expect(taken + kept, 'places').toBeLessThanOrEqual(orNotFound(all ?? undefined))
     const holds = await db
       .select({ entry: registrations.offerOf, many: sql<number>`count(*)::int` })
       .from(registrations)
@@ -263,7 +263,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
       .groupBy(registrations.offerOf)
     for (const { entry, many } of holds)
       expect(many, 'an offer holds more than its children').toBeLessThanOrEqual(
-        await db.$count(waitingPlayers, eq(waitingPlayers.entryId, found(entry ?? undefined))),
+        await db.$count(waitingPlayers, eq(waitingPlayers.entryId, orNotFound(entry ?? undefined))),
       )
   }
 
@@ -272,7 +272,7 @@ async function aRun(world: World, families: Family[], eventId: number, seed: num
 
   const notified: string[] = []
   for (let step = 0; step < stepsOfRun; step += 1) {
-    const [name, act] = found(pickAny(Object.entries(acts)))
+    const [name, act] = orNotFound(pickAny(Object.entries(acts)))
     notified.push(name)
     try {
       await act().catch(refused)

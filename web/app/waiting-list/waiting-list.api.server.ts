@@ -11,7 +11,7 @@ import {
   signedIn,
   signedOut,
 } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { maxCartItems } from '#registrations/cart.ts'
 import { entryEnds } from '#registrations/waiting/waiting-list.tables.ts'
 import { leaveList, takeFreePlace } from '#waiting-list/offers/answer-offer.server.ts'
@@ -128,7 +128,7 @@ export const waitingListApi = newApi()
     const { db } = c.var.world
     const { entryId } = await joinList(db, visitor, { sessionId, personIds })
     const entries = await listFamilyEntries(db, visitor.accountId)
-    const entry = found(entries.find(({ id }) => id === entryId))
+    const entry = orNotFound(entries.find(({ id }) => id === entryId))
     return c.json({ success: true as const, entry: entryReply(entry) }, 200)
   })
   .openapi(leaveWaitingList, async (c) => {

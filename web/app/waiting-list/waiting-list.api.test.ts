@@ -9,7 +9,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { formatMoment } from '#platform/format/clock.ts'
 import { addDays, type Day, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
@@ -206,14 +206,16 @@ test('when the bank declines an offer’s payment late, its family is told that 
       ...{ idempotencyKey: crypto.randomUUID(), endedAt: new Date(), isPromised: true },
     })
     .returning()
-  const ended = found(charge)
+  const ended = orNotFound(charge)
   const isTheirs = eq(registrations.accountId, family.id)
   await db.update(registrations).set({ chargeId: ended.id, chargeCents: 18_000 }).where(isTheirs)
 
   await db.transaction((tx) => chargePurpose(world).ended(tx, ended))
 
-  const { offeredUntil } = found((await listFamilyEntries(db, family.id))[0])
+  const { offeredUntil } = orNotFound((await listFamilyEntries(db, family.id))[0])
   const mail = (await db.select().from(mails).where(eq(mails.recipient, family.email))).at(-1)
-  expect(mail?.text).toContain(`We keep your places until ${formatMoment(found(offeredUntil), timeZone)}`)
+  expect(mail?.text).toContain(
+    `We keep your places until ${formatMoment(orNotFound(offeredUntil), timeZone)}`,
+  )
   expect(await family.views()).toMatchObject([{ state: 'offered', offer: { items: [{}] } }])
 })

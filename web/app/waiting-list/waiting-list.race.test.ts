@@ -7,7 +7,7 @@ import { accounts, people } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces, keptWith } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -49,7 +49,10 @@ async function manyFamilies(db: Db, many: number): Promise<Family[]> {
     .innerJoin(people, eq(people.accountId, accounts.id))
     .where(like(email, 'stranger-%'))
   return rows.map(({ personId, ...row }) => {
-    const account = { familyId: found(row.familyId ?? undefined), email: found(row.email ?? undefined) }
+    const account = {
+      familyId: orNotFound(row.familyId ?? undefined),
+      email: orNotFound(row.email ?? undefined),
+    }
     return { visitor: { accountId: row.accountId, ...account, kind: 'parent' }, personIds: [personId] }
   })
 }
@@ -106,7 +109,7 @@ test('of 500 strangers and 40 families in line, the first two that fit get the t
   const processes = [aWorld(db), aWorld(db)]
 
   const [freed, offers, registered] = await Promise.all([
-    Promise.all([freeOne(db, found(first).id), freeOne(db, found(second).id)]),
+    Promise.all([freeOne(db, orNotFound(first).id), freeOne(db, orNotFound(second).id)]),
     Promise.all([...processes, ...processes].map((world) => makeOffers(world))),
     registerInWaves(db, strangers, sessionId),
   ])
@@ -133,10 +136,10 @@ test('of 2,000 in line the head is offered the place, the last knows its turn, a
     select entry.id, people.id, ${sessionId}::int from entry join people using (account_id)`)
   await db.update(sessions).set({ waiting: 2000 }).where(eq(sessions.id, sessionId))
   const inOrder = families.toSorted((left, right) => (left.visitor.email < right.visitor.email ? -1 : 1))
-  const [head, last] = [found(inOrder[0]).visitor, found(inOrder.at(-1)).visitor]
+  const [head, last] = [orNotFound(inOrder[0]).visitor, orNotFound(inOrder.at(-1)).visitor]
   const [place] = await db.select({ id: registrations.id }).from(registrations).where(isPlace)
 
-  await freeOne(db, found(place).id)
+  await freeOne(db, orNotFound(place).id)
   await makeOffers(aWorld(db))
 
   expect(await listFamilyEntries(db, head.accountId)).toMatchObject([{ state: 'offered' }])
@@ -146,7 +149,7 @@ test('of 2,000 in line the head is offered the place, the last knows its turn, a
   const tomorrow = addDays(todayIn(timeZone), 1)
   await db.update(sessions).set({ startsOn: tomorrow, endsOn: tomorrow }).where(eq(sessions.id, sessionId))
   const [entry] = await listFamilyEntries(db, head.accountId)
-  await leaveList(aWorld(db), head, found(entry).id)
+  await leaveList(aWorld(db), head, orNotFound(entry).id)
   await makeOffers(aWorld(db))
   await makeOffers(aWorld(db))
 
@@ -189,13 +192,13 @@ test('accepted and declined in two browsers at once, an offer is one of both', a
   const world = aWorld(db)
   for (let round = 0; round < rounds; round += 1) {
     const { sessionId, families } = await aLine(db, 1, [1])
-    const family = found(families[0])
+    const family = orNotFound(families[0])
     const isTaken = and(eq(registrations.sessionId, sessionId), isNull(registrations.removedAt))
     const [place] = await db.select({ id: registrations.id }).from(registrations).where(isTaken)
-    await freeOne(db, found(place).id)
+    await freeOne(db, orNotFound(place).id)
     await makeOffers(world)
     const [entry] = await db.select().from(waitingEntries).where(eq(waitingEntries.sessionId, sessionId))
-    const { id: entryId } = found(entry)
+    const { id: entryId } = orNotFound(entry)
 
     await Promise.allSettled([
       register(world, family, sessionId),

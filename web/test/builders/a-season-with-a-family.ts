@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlace, aPlayer, aProgramme, aSession } from './builders.ts'
 
@@ -29,7 +29,7 @@ export async function aSeasonWithAFamily(db: Db) {
     accountId,
     personId: player.id,
     sessionId: session.id,
-    orderId: found(order).id,
+    orderId: orNotFound(order).id,
     priceCents: 18_000,
   }
   await aPlace(db, place)

@@ -11,7 +11,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { sha256 } from '#platform/hash.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import type { OfflineWay } from '#registrations/ways-to-pay.ts'
@@ -49,7 +49,7 @@ export async function aProgramme(db: Db, facts: Facts<typeof programme> = {}) {
     .values(row)
     .onConflictDoUpdate({ target: programme.id, set: row })
     .returning()
-  return found(saved)
+  return orNotFound(saved)
 }
 
 /** An activated account that has signed the release, its family and its parent; a player account (`kind: 'player'`) gets its own person besides. */
@@ -69,7 +69,7 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
       email,
     })
     .returning()
-  const { id, kind } = found(account)
+  const { id, kind } = orNotFound(account)
   const { familyId } = family
   const by: Actor = `family:${family.familyId}`
   const [present] = await db.select().from(programme)
@@ -80,7 +80,7 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
     .insert(people)
     .values({
       ...{ accountId: id, familyId, role: 'parent', firstName: 'Robin', lastName: 'Vale', phone },
-      search: toSearchVector({ firstName: 'Robin', lastName: 'Vale', phone }, found(account)),
+      search: toSearchVector({ firstName: 'Robin', lastName: 'Vale', phone }, orNotFound(account)),
     })
     .returning()
   const myself =
@@ -91,7 +91,7 @@ export async function anAccount(db: Db, facts: Facts<typeof accounts> = {}) {
     kind,
     email,
     password,
-    parent: found(parent),
+    parent: orNotFound(parent),
     myself,
     visitor: { accountId: id, familyId, kind, email },
   }
@@ -135,7 +135,7 @@ export async function aPlayer(db: Db, facts: Facts<typeof people> = {}): Promise
     .insert(people)
     .values({ familyId, ...row, search: toSearchVector(row) })
     .returning()
-  return found(saved)
+  return orNotFound(saved)
 }
 
 export async function anEvent(db: Db, facts: Facts<typeof events> = {}) {
@@ -156,7 +156,7 @@ export async function anEvent(db: Db, facts: Facts<typeof events> = {}) {
       ...facts,
     })
     .returning()
-  return found(saved)
+  return orNotFound(saved)
 }
 
 /** A session that starts in a month, of the event `eventId`; without one, of an event of its own. */
@@ -174,7 +174,7 @@ export async function aSession(db: Db, facts: Facts<typeof sessions> = {}) {
       eventId,
     })
     .returning()
-  return found(saved)
+  return orNotFound(saved)
 }
 
 /** A meeting of the session `sessionId` from 9:00 to 11:30; without one, on the first day of a session of its own. */
@@ -188,10 +188,10 @@ export async function aMeeting(db: Db, facts: Facts<typeof meetings> = {}) {
       starts: '09:00',
       ends: '11:30',
       ...rest,
-      sessionId: sessionId ?? found(session).id,
+      sessionId: sessionId ?? orNotFound(session).id,
     })
     .returning()
-  return found(saved)
+  return orNotFound(saved)
 }
 
 type NewPlace = Omit<typeof registrations.$inferInsert, 'dueCents'>
@@ -203,10 +203,10 @@ export async function aPlace(db: Db, row: NewPlace, paid?: OfflineWay | { charge
     .insert(registrations)
     .values({ ...row, familyId: row.familyId ?? ofAccount })
     .returning()
-  const { id: registrationId, accountId, familyId, priceCents, heldUntil } = found(made)
-  if (heldUntil || priceCents === 0) return found(made)
+  const { id: registrationId, accountId, familyId, priceCents, heldUntil } = orNotFound(made)
+  if (heldUntil || priceCents === 0) return orNotFound(made)
   await post(db, 'site', [{ registrationId, kind: 'price', cents: priceCents }])
-  if (!paid) return { ...found(made), dueCents: priceCents }
+  if (!paid) return { ...orNotFound(made), dueCents: priceCents }
   const payment =
     typeof paid === 'object'
       ? paid
@@ -214,7 +214,7 @@ export async function aPlace(db: Db, row: NewPlace, paid?: OfflineWay | { charge
           recordedId: await aRecordedPayment(db, { accountId, familyId, how: paid, amountCents: priceCents }),
         }
   await post(db, 'site', [{ registrationId, kind: 'paid', cents: -priceCents, ...payment }])
-  return found(made)
+  return orNotFound(made)
 }
 
 /** What is due for these places came by hand: of each a payment of its own. */
@@ -231,5 +231,5 @@ type Recorded = Pick<typeof offlinePayments.$inferInsert, 'accountId' | 'familyI
 export async function aRecordedPayment(db: Db, row: Recorded): Promise<number> {
   const given = { ...row, receivedOn: '2027-06-01', recordedBy: 'site' as const }
   const [made] = await db.insert(offlinePayments).values(given).returning({ id: offlinePayments.id })
-  return found(made).id
+  return orNotFound(made).id
 }

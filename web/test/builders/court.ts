@@ -1,7 +1,7 @@
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { orders } from '#registrations/registrations.tables.ts'
 import type { Member } from '#team/member.server.ts'
@@ -38,7 +38,13 @@ export async function aPlaceIn(
     .insert(orders)
     .values({ accountId, method: 'later', idempotencyKey: crypto.randomUUID(), totalCents: 18_000 })
     .returning()
-  const place = { accountId, personId: player.id, sessionId, orderId: found(order).id, priceCents: 18_000 }
+  const place = {
+    accountId,
+    personId: player.id,
+    sessionId,
+    orderId: orNotFound(order).id,
+    priceCents: 18_000,
+  }
   return { ...player, accountId, registrationId: (await aPlace(db, place)).id }
 }
 

@@ -5,7 +5,7 @@ import { processCart } from '#checkout/process-cart.server.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { joinList } from '#waiting-list/join-list.server.ts'
 import { signedInToken } from '../harness/api-client.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from './builders.ts'
@@ -35,14 +35,14 @@ export async function aWholeFamily(world: World, settings: Record<string, string
       idempotencyKey: key(),
     })
   const bought = await register(paid.id, 'card')
-  const registrationId = found(bought.lines[0]).registrationId
+  const registrationId = orNotFound(bought.lines[0]).registrationId
   const charge = await pay(world, visitor, {
     ...{ nonce: 'fake-valid-nonce', amountCents: priceCents, idempotencyKey: key() },
     registrationIds: [registrationId],
   })
-  const heldId = found((await register(held.id, 'card')).lines[0]).registrationId
-  const cashId = found((await register(cash.id, 'later')).lines[0]).registrationId
-  const { number } = found((await db.select().from(accounts).where(eq(accounts.id, accountId)))[0])
+  const heldId = orNotFound((await register(held.id, 'card')).lines[0]).registrationId
+  const cashId = orNotFound((await register(cash.id, 'later')).lines[0]).registrationId
+  const { number } = orNotFound((await db.select().from(accounts).where(eq(accounts.id, accountId)))[0])
   const year = toYear(cash.startsOn)
   await recordPayment(world, {
     ...{ invoice: `${year}-${number}`, amountCents: priceCents, how: 'cash', note: '' },
@@ -55,7 +55,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
   const gift = await (await aDonor(db, settings, visitor)).give(names)
   const guestGift = await (await aDonor(db, settings)).give({ ...names, email: 'isolde@example.test' })
   const token = await signedInToken(world, accountId)
-  const signIn = found((await db.select().from(signIns).where(eq(signIns.accountId, accountId)))[0])
+  const signIn = orNotFound((await db.select().from(signIns).where(eq(signIns.accountId, accountId)))[0])
 
   return {
     token,
@@ -77,7 +77,7 @@ export async function aWholeFamily(world: World, settings: Record<string, string
       held: heldId,
       cash: cashId,
       order: bought.orderId,
-      transaction: found(charge.transactionId),
+      transaction: orNotFound(charge.transactionId),
       gift: gift.id,
       guestGift: guestGift.id,
       signIn: signIn.id,

@@ -7,7 +7,7 @@ import { saveCareNote } from '#people/care/care-notes.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/db.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
 import { toSessionId } from '#season/drafts/draft-edits.ts'
 import { aMember, aSession, timeZone } from '../builders/builders.ts'
@@ -32,13 +32,13 @@ export async function deskAskers(world: World) {
     firstName: 'Wolframina',
     lastName: 'Marchbanks',
   })
-  const orange = found(rows[1])
+  const orange = orNotFound(rows[1])
   const paid = { ...payment, amountCents: orange.priceCents, registrationIds: [orange.id] }
   const { id: paymentId } = await recordPayment(world, paid)
   await saveCareNote(db, { accountId: account.id, personId: pip.id }, aCareNote)
   const [coach, other] = [await aMember(db, ['coach']), await aMember(db, ['coach'])]
   const day = todayIn(timeZone)
-  const sessionId = found(rows[0]).sessionId
+  const sessionId = orNotFound(rows[0]).sessionId
   const [meeting] = await db
     .insert(meetings)
     .values({ sessionId, day, starts: '00:00', ends: '23:59' })
@@ -48,7 +48,7 @@ export async function deskAskers(world: World) {
     { sessionId: (await aSession(db)).id, accountId: other.id },
   ])
   const waiving = { kind: 'waive', cents: 100, reason: 'other', state: 'refused' } as const
-  const of = { familyId: account.familyId, registrationId: found(rows[0]).id }
+  const of = { familyId: account.familyId, registrationId: orNotFound(rows[0]).id }
   const act = { id: crypto.randomUUID(), ...of, ...waiving, askedBy: `member:${coach.id}` as const }
   await db.insert(moneyActs).values(act)
   const entry = await anEntry(db, account.id, pip.id)
@@ -73,12 +73,12 @@ export async function deskAskers(world: World) {
       player: pip.id,
       number: Number(payment.invoice.slice(5)),
       payment: paymentId,
-      registration: found(rows[0]).id,
+      registration: orNotFound(rows[0]).id,
       act: act.id,
       entry,
       session: sessionId,
       ...(await placeInSeason(db, sessionId)),
-      meeting: found(meeting).id,
+      meeting: orNotFound(meeting).id,
       /** Somebody on the team, who has a role to end. */
       member: coach.id,
     },
@@ -91,7 +91,7 @@ export type DeskIds = Awaited<ReturnType<typeof deskAskers>>['ids']
 async function anEntry(db: Db, accountId: string, personId: string): Promise<number> {
   const { id: sessionId } = await aSession(db, { places: 1, taken: 1, waiting: 1 })
   const [entry] = await db.insert(waitingEntries).values({ accountId, sessionId, turn: 1 }).returning()
-  const { id: entryId } = found(entry)
+  const { id: entryId } = orNotFound(entry)
   await db.insert(waitingPlayers).values({ entryId, personId, sessionId })
   return entryId
 }
@@ -103,7 +103,7 @@ async function placeInSeason(db: Db, sessionId: number) {
     .from(sessions)
     .innerJoin(events, eq(events.id, sessions.eventId))
     .where(eq(sessions.id, sessionId))
-  const { event, ...session } = found(row)
+  const { event, ...session } = orNotFound(row)
   return { event, sessionKey: toSessionId(session) }
 }
 

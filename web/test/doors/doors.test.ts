@@ -9,7 +9,7 @@ import { signIns } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { headersBeforeSite } from '#platform/http/security-headers.server.ts'
 import { waitingPage } from '#platform/http/waiting-page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { parseEnv } from '#platform/settings/env.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { logCounts } from '#platform/tally.server.ts'
@@ -346,7 +346,7 @@ test('a site that only who sits at it can reach shows kept mails and the desk by
   const { id } = await aMember(db, ['owner'])
   await addMail(db, { kind: 'message', to: 'robin@example.test', subject: '-', text: '-', html: '-' })
   const cookie = `sign-in=${await signedInToken(aWorld(db), id)}`
-  const { mailId } = found((await db.select({ mailId: mails.id }).from(mails))[0])
+  const { mailId } = orNotFound((await db.select({ mailId: mails.id }).from(mails))[0])
   const html = `/development/mail/${mailId}/html`
   const statusAt = async (at: string, path: string, headers: HeadersInit = {}, method = 'GET') => {
     const site = await aSite(aWorld(db), routes, at)

@@ -12,7 +12,7 @@ import { checkSettlements } from '#operating/doctor/check-stored.server.ts'
 import { chargeReceipt } from '#paper/receipts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { askForRefundSettlements } from '#refunds/settlement/refund-settlement.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { password, timeZone } from '../builders/builders.ts'
@@ -32,7 +32,7 @@ async function aRefundedFamily(db: Db, gateway: Gateway) {
   await family.settle()
   await family.leave()
   await db.delete(mails)
-  const refund = found(await onlyRefund(db))
+  const refund = orNotFound(await onlyRefund(db))
   const settleRefund = (move?: Parameters<typeof settleAt>[2]) =>
     settleAt(gateway.settings.GATEWAY_URL, refund.transactionId, move)
   return { ...family, refund, settleRefund }
@@ -99,7 +99,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   })
   await expect(leaving).rejects.toMatchObject({ code: 'money-owed' })
 
-  await noteReturned(world, found(registrationIds[0]), 'command:treasurer')
+  await noteReturned(world, orNotFound(registrationIds[0]), 'command:treasurer')
   expect(await db.select().from(refunds).orderBy(refunds.createdAt)).toMatchObject([
     { id: refund.id, state: 'failed' },
     { state: 'done', chargeId: null, amountCents: 18_000, endedBy: 'command:treasurer' },
@@ -127,7 +127,7 @@ test('what a hand returns after a refund came back is of the card that paid, tho
   const charge = await pay(world, visitor, { ...card, idempotencyKey: crypto.randomUUID() })
   await settleAt(gateway.settings.GATEWAY_URL, charge.transactionId)
   await leave()
-  const refund = found(await onlyRefund(db))
+  const refund = orNotFound(await onlyRefund(db))
   await settleAt(gateway.settings.GATEWAY_URL, refund.transactionId, 'settlement_decline')
   await aDayPasses(db)
   await askForRefundSettlements(world)

@@ -4,9 +4,9 @@ import { chargePurpose } from '#checkout/pay/pay.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { applySettlement, askForSettlements } from '#payments/gateway/settlement.server.ts'
 import { charges } from '#payments/payments.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { noteMade } from '#refunds/refund.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../builders/leaving-family.ts'
 import { paidPlaces } from '../builders/money/paid-places.ts'
@@ -25,15 +25,15 @@ test('several processes that hear of it at once, while a place is given up and a
   await isDue(db)
   await db.update(charges).set({ askSettlementAt: sql`now()` })
   const purpose = chargePurpose(world)
-  const { id: orderId, transactionId } = found(charge)
-  const told = { id: found(transactionId), orderId, type: 'sale', status: 'settlement_declined' }
+  const { id: orderId, transactionId } = orNotFound(charge)
+  const told = { id: orNotFound(transactionId), orderId, type: 'sale', status: 'settlement_declined' }
 
   await Promise.all([
     askForSettlements(world, purpose),
     askForSettlements(world, purpose),
     applySettlement(world, told, purpose),
     applySettlement(world, told, purpose),
-    settleOpenRefunds(world),
+    reconcileOpenRefunds(world),
     leave(1).catch(({ code }) => expect(code).toBe('refund-failed')),
   ])
 
@@ -56,12 +56,12 @@ test('a refund that was made after all, while its sale is found voided, is told 
   await gateway.setFaults({ operation: 'void', when: 'before', act: 'drop', times: 1 })
   expect(await leave()).toMatchObject({ state: 'asking' })
   await isDue(db)
-  await settleOpenRefunds(world)
-  const { id } = found(await onlyRefund(db))
+  await reconcileOpenRefunds(world)
+  const { id } = orNotFound(await onlyRefund(db))
   await settle('void')
   await db.delete(mails)
-  const { id: orderId, transactionId } = found(charge)
-  const voided = { id: found(transactionId), orderId, type: 'sale', status: 'voided' }
+  const { id: orderId, transactionId } = orNotFound(charge)
+  const voided = { id: orNotFound(transactionId), orderId, type: 'sale', status: 'voided' }
 
   const ends = await whileHeld(url, { table: 'refunds', id }, async (countWaiting) => {
     const noting = noteMade(world, id, voided.id)

@@ -16,9 +16,9 @@ import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import routes from '../../app/routes.ts'
 import { password, timeZone } from '../builders/builders.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../builders/leaving-family.ts'
@@ -46,7 +46,7 @@ const aDayPasses = (db: Db) =>
 const actor = 'command:treasurer' as const
 const madeCredit = (world: World, { accountId }: { accountId: string }, [id]: number[]) =>
   giveBackAtDesk(world, {
-    ...{ registrationId: found(id), accountId, actor, reason: 'left early' },
+    ...{ registrationId: orNotFound(id), accountId, actor, reason: 'left early' },
     ...{ backCents: 18_000, as: 'credit', givesUp: true },
   })
 const secondsUntilAsked = async (db: Db) => {
@@ -154,7 +154,7 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   // An answer of the sale itself that comes only now changes nothing.
   const accepted = { state: 'accepted', means: 'card', meansLabel: null } as const
   const late = { ...accepted, transactionId: charge?.transactionId ?? '' }
-  await finish(world, found(charge), late, chargePurpose(world))
+  await finish(world, orNotFound(charge), late, chargePurpose(world))
   const [row] = await db.select().from(charges)
   expect(row).toMatchObject({ endedHow: 'not settled', lateTransactionId: null })
 
@@ -177,7 +177,7 @@ test('for a place that was given up before, nothing is due, and the refund that 
   await isDue(db)
 
   // Whoever asks first believes it.
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   await aDayPasses(db)
   await asks(world)
 

@@ -12,7 +12,7 @@ import { findDrift, post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aRecordedPayment } from '../builders/builders.ts'
 import { aDebtor } from '../builders/money/debtor.ts'
@@ -44,7 +44,7 @@ async function aCreditor(db: Db, checks: number[]) {
         )
         .orderBy(registrations.id)
     ).map(({ dueCents }) => dueCents)
-  return { familyId, checks: ids, clinic: found(clinic), open: found(open), due }
+  return { familyId, checks: ids, clinic: orNotFound(clinic), open: orNotFound(open), due }
 }
 
 test('the first parts of a sum are taken, the last of them in part', () => {
@@ -113,9 +113,9 @@ test('the credit of a family that was merged into another is the other’s', asy
   const [other] = await db.insert(families).values({ number: sql`default` }).returning()
   await db
     .update(families)
-    .set({ mergedInto: found(other).id })
+    .set({ mergedInto: orNotFound(other).id })
     .where(eq(families.id, familyId))
 
-  expect(await readCredit(db, found(other).id)).toBe(4500)
-  expect(await creditParts(db, found(other).id)).toHaveLength(1)
+  expect(await readCredit(db, orNotFound(other).id)).toBe(4500)
+  expect(await creditParts(db, orNotFound(other).id)).toHaveLength(1)
 })

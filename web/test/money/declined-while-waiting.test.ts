@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { freeVisitorHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds, reconcileOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
@@ -51,7 +51,7 @@ const heldUntil = async (db: Db, { personIds }: FamilyOf) =>
     await db
       .select()
       .from(registrations)
-      .where(eq(registrations.personId, found(personIds[0])))
+      .where(eq(registrations.personId, orNotFound(personIds[0])))
   )[0]?.heldUntil
 
 /** The last place is held by one family, and another waits. */
@@ -96,7 +96,7 @@ test('who was told that a payment would be mailed about reads that the place is 
   await gateway.setFaults({ operation: 'sale', when: 'after', act: 'drop', times: 1 })
   expect(await payWith(declined)).toMatchObject({ state: 'unknown' })
   await db.update(charges).set({ isPromised: true })
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   const [mail] = await db.select().from(mails).where(eq(mails.kind, 'payment'))
   expect(mail).toMatchObject({ recipient: family.account.email })
   expect(mail?.text).toMatch(/We keep your places until .+: nobody else gets them\./)

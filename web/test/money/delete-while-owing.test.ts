@@ -6,7 +6,7 @@ import { readWaiting } from '#desk/today/today.db.server.ts'
 import { deleteAccount } from '#leaving/delete-account.server.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
@@ -21,7 +21,7 @@ test('what a family owes for a check that bounced after its money had gone back 
   gateway,
 }) => {
   const { account, rows, payment } = await aDebtor(db)
-  const { id: registrationId, personId, familyId } = found(rows[0])
+  const { id: registrationId, personId, familyId } = orNotFound(rows[0])
   const world = aWorld(db, gateway.settings)
   const { id } = await recordPayment(world, payment)
   await unregister(world, account.visitor, { registrationId, personId, kind: 'clinic' })

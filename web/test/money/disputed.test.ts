@@ -8,8 +8,8 @@ import { findDispute, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { accounts, families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { orNotFound } from '#platform/refusal.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
 import { aMember, anAccount, timeZone } from '../builders/builders.ts'
@@ -31,7 +31,7 @@ async function aDisputedFamily(db: Db, gateway: Gateway) {
   const url = gateway.settings.GATEWAY_URL
   const id = await disputeAtBank(url, family.charge?.transactionId ?? '')
   const hear = async () =>
-    applyDispute(family.world, found(await findDispute(gatewayFor(family.world.env), id)))
+    applyDispute(family.world, orNotFound(await findDispute(gatewayFor(family.world.env), id)))
   const decide = async (status: 'won' | 'lost') => {
     await decideDispute(url, id, status)
     await hear()
@@ -81,12 +81,12 @@ test('a refund that waits in the queue waits on while its payment is disputed, a
   const queued = { registrationId, chargeId: charge?.id, amountCents: 18_000, state: 'queued' } as const
   await db.insert(refunds).values(queued)
 
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect([await refunded(), (await db.select().from(refunds))[0]?.state]).toEqual([0, 'queued'])
 
   await decide('won')
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
   expect([await refunded(), (await db.select().from(refunds))[0]?.state]).toEqual([1, 'done'])
   await expect(leave(0)).resolves.toMatchObject({ state: 'refunded' })
 })
@@ -97,7 +97,7 @@ test('the desk sees a dispute on Today and beside the payment of the family, whi
 }) => {
   const { visitor, decide } = await aDisputedFamily(db, gateway)
   const [row] = await db.select().from(families).where(eq(families.id, visitor.familyId))
-  const { number } = found(row)
+  const { number } = orNotFound(row)
   const seen = async () => {
     const { payments } = await readFamily(db, await familyAt(db, number))
     return [payments.online.map(({ dispute }) => dispute), (await readWaiting(db, today)).disputed]
@@ -115,7 +115,7 @@ test('until the programme has replied to it, a dispute stands on Today with its 
 }, async ({ db, gateway }) => {
   const { visitor, decide } = await aDisputedFamily(db, gateway)
   const [row] = await db.select().from(families).where(eq(families.id, visitor.familyId))
-  const { number } = found(row)
+  const { number } = orNotFound(row)
   await db.update(disputes).set({ replyBy: '2027-07-03' })
   const seen = async () => {
     const { payments } = await readFamily(db, await familyAt(db, number))

@@ -5,7 +5,7 @@ import { mailKinds } from '#mail/mail-kinds.ts'
 import { addMail } from '#mail/outbox.server.ts'
 import { guardianAddresses } from '#people/care/care.tables.ts'
 import { accounts } from '#people/people.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { anAccount } from '../builders/builders.ts'
 import { aBuyingFamily, pays } from '../builders/buying-family.ts'
 import { test } from '../harness/database.ts'
@@ -37,7 +37,7 @@ test('the confirmed parent of a player gets the receipt too, with its paper, and
     { kind: 'unregistered' },
   ])
   for (const copy of copies) {
-    const mail = found(all.find(({ kind, isCopy }) => kind === copy.kind && !isCopy))
+    const mail = orNotFound(all.find(({ kind, isCopy }) => kind === copy.kind && !isCopy))
     expect(copy).toEqual({
       ...mail,
       id: expect.any(Number),

@@ -10,7 +10,7 @@ import { sweepRecords } from '#leaving/erasing/sweep-records.server.ts'
 import { familyData } from '#leaving/family-data.server.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import { familyPlayers } from '#registrations/family/family-players.server.ts'
@@ -81,10 +81,10 @@ test('an offer keeps nobody from deleting a child, its place goes to the next, a
     { state: 'offered', children: 1 },
   ])
   expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
-  expect(await db.$count(registrations, eq(registrations.personId, found(next.personIds[0])))).toBe(1)
+  expect(await db.$count(registrations, eq(registrations.personId, orNotFound(next.personIds[0])))).toBe(1)
 
   const pending = { accountId: twins.account.id, idempotencyKey: 'pays', amountCents: 18_000 }
-  const { id: chargeId } = found((await db.insert(charges).values(pending).returning())[0])
+  const { id: chargeId } = orNotFound((await db.insert(charges).values(pending).returning())[0])
   await db
     .update(registrations)
     .set({ chargeId, chargeCents: 18_000 })
@@ -102,7 +102,7 @@ test('the desk deletes a player of a family on paper who waits', async ({ db }) 
     .from(accounts)
     .where(eq(accounts.id, account.id))
   const why = { actor: 'command:bea', reason: 'mistake', words: '' } as const
-  await deletePlayerAtDesk(db, await familyAt(db, number), found(personIds[0]), why)
+  await deletePlayerAtDesk(db, await familyAt(db, number), orNotFound(personIds[0]), why)
   expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
 })
 
@@ -113,12 +113,12 @@ test('an account that is erased leaves its lists, and its offers go to the next'
   const twins = await aWaitingFamily(db, sessionId, 2)
   await aWaitingFamily(db, sessionId, 2)
   await db.insert(waitingEntries).values({ accountId: twins.account.id, sessionId: otherId, turn: 1 })
-  const entry = found(
+  const entry = orNotFound(
     (await db.select().from(waitingEntries).where(eq(waitingEntries.sessionId, otherId)))[0],
   )
   await db
     .insert(waitingPlayers)
-    .values({ entryId: entry.id, sessionId: otherId, personId: found(twins.personIds[0]) })
+    .values({ entryId: entry.id, sessionId: otherId, personId: orNotFound(twins.personIds[0]) })
   await db.update(sessions).set({ waiting: 1 }).where(eq(sessions.id, otherId))
   await giveUp(db, sessionId, 2)
   await makeOffers(world)
@@ -180,5 +180,5 @@ test('who waited is known until 30 days after the first day of the session', asy
   await sweepRecords(db)
   expect(await entriesOf(db, sessionId)).toEqual([])
   expect(await db.$count(waitingPlayers)).toBe(0)
-  expect(await db.$count(registrations, eq(registrations.personId, found(family.personIds[0])))).toBe(1)
+  expect(await db.$count(registrations, eq(registrations.personId, orNotFound(family.personIds[0])))).toBe(1)
 })

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { postings } from '#ledger/postings.tables.ts'
 import { listPlaceReceipts } from '#paper/receipts.db.server.ts'
 import { chargeReceipt, writeDownEarlierReceipts } from '#paper/receipts.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
-import { found } from '#platform/refusal.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { listOpenAmounts, listRefundsTo } from '#refunds/owed.db.server.ts'
 import { entriesWhere } from '#registrations/entries.db.server.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -19,7 +19,7 @@ async function insert<Key extends string | number>(db: Db, table: string, row: R
   const columns = sql.raw(Object.keys(row).join(', '))
   const values = Object.values(row).map((value) => sql`${value}`)
   const into = sql`insert into ${sql.raw(table)} (${columns}) values (${sql.join(values, sql`, `)}) returning id`
-  return found((await readRows<Id>(db, into))[0]).id as Key
+  return orNotFound((await queryRows<Id>(db, into))[0]).id as Key
 }
 
 /** In the evening of June 21 where the programme is. */
@@ -178,16 +178,16 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
 
   const sums = sql`select id, due_cents as due from registrations order by id`
   const lines = sql`select id, registration_id, kind, cents, charge_id from postings order by id`
-  const before = { sums: await readRows(old, sums), lines: await readRows(old, lines) }
+  const before = { sums: await queryRows(old, sums), lines: await queryRows(old, lines) }
 
   const { db, close } = await bringUp()
   onTestFinished(close)
 
-  expect({ sums: await readRows(db, sums), lines: await readRows(db, lines) }).toEqual(before)
+  expect({ sums: await queryRows(db, sums), lines: await queryRows(db, lines) }).toEqual(before)
   expect(await wrongSums(db)).toEqual([])
   const said = async (id: number) => {
     const [entry] = await entriesWhere(db, eq(registrations.id, id))
-    const { transactionId, recordedHow, recordedId, chargeId, ...balance } = found(entry)
+    const { transactionId, recordedHow, recordedId, chargeId, ...balance } = orNotFound(entry)
     const rows = await db
       .select()
       .from(refunds)
@@ -272,7 +272,7 @@ test('what rows of before said of being paid, owed, given back and reclaimed, th
     'Pip Vale, Green, Session 17: unregistered, $180.00 refunded on Jun 23, 2027 (transaction back7).',
   ])
 
-  const [{ rows } = { rows: 0 }] = await readRows<{ rows: number }>(
+  const [{ rows } = { rows: 0 }] = await queryRows<{ rows: number }>(
     db,
     sql`select count(*)::int as rows from before_ledger`,
   )

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
+import { reconcileOpenCharges } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
@@ -146,7 +146,7 @@ test('a family whose charge is at the gateway when its session is closed has pai
   expect(await pay(world, visitor, payment)).toMatchObject({ state: 'unknown' })
 
   const told = await publish(db, withoutClinics)
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   expect(told).toEqual({
     families: 1,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { noteReturned, recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
+import { reconcileOpenCharges } from '#checkout/pay/reconcile.server.ts'
 import { listPayable } from '#desk/family/family.server.ts'
 import { readWaiting } from '#desk/today/today.db.server.ts'
 import { goneEntries } from '#history/gone.db.server.ts'
@@ -17,9 +17,9 @@ import type { Db } from '#platform/database/database.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { listOpenAmounts } from '#refunds/owed.db.server.ts'
-import { settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import routes from '../../app/routes.ts'
 import { timeZone } from '../builders/builders.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../builders/leaving-family.ts'
@@ -69,7 +69,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   const actor = 'command:treasurer' as const
   const check = { amountCents: 18_000, how: 'check' as const, note: '', registrationIds, actor }
   const { id } = await recordAtDesk(world, visitor, { ...check, key: crypto.randomUUID() })
-  const place = found(registrationIds[0])
+  const place = orNotFound(registrationIds[0])
   const year = toYear(session.startsOn)
   const { history, books } = await aLook(db, world, visitor, year)
   expect(await leave()).toEqual({ state: 'owed', amountCents: 18_000 })
@@ -102,7 +102,7 @@ test('a check that bounced after its money was returned stands on the invoice, i
   const asking = await history()
   expect(asking).toContain('We are waiting for the bank to confirm your payment.')
   expect(asking).not.toMatch(/All paid|Unpaid sessions/)
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   const [charge] = await db.select().from(charges)
   const made = await gatewayFor(world.env).call((sdk) => sdk.transaction.find(String(charge?.transactionId)))
@@ -122,7 +122,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
   const priceCents = 200_400
   const family = await aLeavingFamily(db, gateway, { children: 2, priceCents })
   const { world, visitor, session, registrationIds, leave, settle } = family
-  const place = found(registrationIds[0])
+  const place = orNotFound(registrationIds[0])
   const year = toYear(session.startsOn)
   const { history, books } = await aLook(db, world, visitor, year)
   expect(await leave()).toEqual({ state: 'queued', amountCents: priceCents })
@@ -130,7 +130,7 @@ test('what the bank refuses to give back once the place was given up is owed, to
 
   await settle()
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect((await onlyRefund(db))?.state).toBe('failed')
   expect(await books()).toMatchObject({

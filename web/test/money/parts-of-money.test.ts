@@ -11,7 +11,7 @@ import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
 import { decimal } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { findLateRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
@@ -26,7 +26,7 @@ const thisYear = toYear(todayIn(timeZone))
 async function aFamily(db: Db, gateway: Gateway, isPaid = true) {
   const family = await aLeavingFamily(db, gateway, { isPaid })
   const { visitor, registrationIds, charge } = family
-  const registrationId = found(registrationIds[0])
+  const registrationId = orNotFound(registrationIds[0])
   const due = async () =>
     (await db.select().from(registrations).where(eq(registrations.id, registrationId)))[0]?.dueCents
   /** As the site will, once a part can be given back. */
@@ -50,7 +50,7 @@ async function aFamily(db: Db, gateway: Gateway, isPaid = true) {
       .insert(refunds)
       .values({ ...row, ...ended, chargeId: of.chargeId })
       .returning()
-    const { id: refundId } = found(refund)
+    const { id: refundId } = orNotFound(refund)
     if (state === 'done')
       await post(db, 'site', [{ registrationId, kind: 'refunded', cents: amountCents, refundId, ...of }])
     return refundId

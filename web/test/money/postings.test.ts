@@ -4,7 +4,7 @@ import { deleteDemoPostings, findDrift, post } from '#ledger/postings.db.server.
 import { postings } from '#ledger/postings.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/db.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { takePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, aSession } from '../builders/builders.ts'
@@ -21,9 +21,9 @@ async function aPlace(db: Db, isDemo = false) {
   const [made] = await db.insert(orders).values(order).returning()
   const { id: personId } = await aPlayer(db, { accountId })
   const { id: sessionId } = await aSession(db)
-  const row = { accountId, familyId, personId, sessionId, orderId: found(made).id, priceCents: 18_000 }
+  const row = { accountId, familyId, personId, sessionId, orderId: orNotFound(made).id, priceCents: 18_000 }
   const [place] = await takePlaces(db, [row])
-  return { accountId, familyId, registrationId: found(place).id }
+  return { accountId, familyId, registrationId: orNotFound(place).id }
 }
 
 const due = async (db: Db, id: number) =>

@@ -13,7 +13,7 @@ import { chargeReceipt, recordedReceipt, writeDownEarlierReceipts } from '#paper
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
@@ -41,13 +41,18 @@ async function aRecordedPayment(db: Db) {
   const { account, pip, rows, payment } = await aDebtor(db)
   const { id } = await recordPayment(aWorld(db), { ...payment, how: 'cash' })
   const opens = async (row = 0, number?: string) => {
-    const { id: registrationId, sessionId } = found(rows[row])
+    const { id: registrationId, sessionId } = orNotFound(rows[row])
     const [at] = await db
       .select({ eventId: sessions.eventId, eventType: events.kind })
       .from(sessions)
       .innerJoin(events, eq(events.id, sessions.eventId))
       .where(eq(sessions.id, sessionId))
-    return recordedReceipt(db, account.visitor, { ...found(at), registrationId, personId: pip.id }, number)
+    return recordedReceipt(
+      db,
+      account.visitor,
+      { ...orNotFound(at), registrationId, personId: pip.id },
+      number,
+    )
   }
   const takeBack = (paymentId: number, registrationIds: number[] = []) =>
     takeBackPayment(aWorld(db), {
@@ -63,7 +68,7 @@ test('the receipt of a card says for ever what it said when it was given, in its
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings, { children: 2 })
   const charge = await pay(world, visitor, payment)
   const [mail] = await db.select().from(mails)
-  const given = found(mail?.attachments[0]?.paper)
+  const given = orNotFound(mail?.attachments[0]?.paper)
   expect(namesOn(given)).toEqual(['Pip Vale', 'Pip1 Vale'])
 
   await allIsRenamed(db)
@@ -83,7 +88,7 @@ test('what went back since stands below the receipt, with its day and the names 
 
   await leave()
 
-  const [player, session] = found(given.table.rows[0])
+  const [player, session] = orNotFound(given.table.rows[0])
   const { paragraphs, ...paper } = await read()
   expect({ ...paper, paragraphs: paragraphs.slice(0, 1) }).toEqual(given)
   expect(paragraphs[1]).toMatch(
@@ -134,13 +139,13 @@ test('a receipt whose payment bounced says so; the next payment has another numb
   const { id, rows, payment, opens, takeBack } = await aRecordedPayment(db)
   const { receipt: first } = await opens()
   const [kept, gone] = rows
-  await takeBack(id, [found(gone).id])
+  await takeBack(id, [orNotFound(gone).id])
   expect((await opens()).receipt.paragraphs).toEqual([
     `Received in cash on ${today}. Thank you.`,
     `Pip Lobwell, Orange Ball Open, Session 1: $35.00 was taken back on ${today}.`,
   ])
 
-  await takeBack(id, [found(kept).id])
+  await takeBack(id, [orNotFound(kept).id])
   const { receipt: bounced } = await opens()
   expect(bounced).toMatchObject({
     ...{ title: 'Payment receipt, withdrawn', number: first.number, to: first.to, date: first.date },
@@ -168,7 +173,7 @@ test('a deleted player has no name in receipts either, a deleted account has no 
   await settle()
   await leave()
 
-  await deletePlayer(db, visitor, found(leaving).id)
+  await deletePlayer(db, visitor, orNotFound(leaving).id)
 
   const paper = await chargeReceipt(db, visitor, String(charge?.transactionId))
   expect(namesOn(paper)).toEqual(['Deleted player', `${staying?.firstName} ${staying?.lastName}`])

@@ -7,11 +7,11 @@ import { postings } from '#ledger/postings.tables.ts'
 import { differences } from '#payments/books.tables.ts'
 import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { backPartsByPlace } from '#refunds/parts.db.server.ts'
 import { describeRefund } from '#refunds/refund-parts.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { isDue, mailSubjects } from '../builders/leaving-family.ts'
 import { aFamilyOfSeveralPayments } from '../builders/money/several-payments.ts'
@@ -54,12 +54,12 @@ test('each of two charges of a place gets back what it paid, once, though asked 
   expect(await backCents()).toEqual([9000, 9000])
   expect(await db.select().from(refunds)).toMatchObject([{ state: 'done' }, { state: 'done' }])
   expect(await place()).toMatchObject({ dueCents: 0, removedWhy: 'family' })
-  const again = (await press(found(first).transactionId)).answer
+  const again = (await press(orNotFound(first).transactionId)).answer
   expect(again).toMatchObject({ state: 'refunded', refund_amount: 180 })
   const [refund] = await db
     .select()
     .from(refunds)
-    .where(eq(refunds.chargeId, found(first).id))
+    .where(eq(refunds.chargeId, orNotFound(first).id))
   expect(again).toMatchObject({ refund_transaction_id: refund?.transactionId })
   expect((await press(last.transactionId)).answer).not.toMatchObject({
     refund_transaction_id: refund?.transactionId,
@@ -219,7 +219,7 @@ test('a part that the desk gives back of a sale that has not settled waits, and 
   })
   await settle(transactionId)
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect(await backCents()).toEqual([2000])
   expect(await place(), '$50.00 more than it cost had been paid').toMatchObject({
@@ -245,11 +245,11 @@ test('the second of two refunds that was made after all, though it had failed, i
   const { rows } = (await db.execute(
     sql`select transaction_id from charges where id = ${lost?.chargeId}`,
   )) as unknown as { rows: { transaction_id: string }[] }
-  await refundLate(url, found(rows[0]).transaction_id, found(lost).id, 9000)
+  await refundLate(url, orNotFound(rows[0]).transaction_id, orNotFound(lost).id, 9000)
   await db
     .update(refunds)
     .set({ askAgainAt: sql`now()` })
-    .where(eq(refunds.id, found(lost).id))
+    .where(eq(refunds.id, orNotFound(lost).id))
 
   await findLateRefunds(world)
 
@@ -272,7 +272,7 @@ test('a refund in the panel of one of two charges is matched by its charge and s
     .returning({ id: differences.id })
 
   await assignPanelRefund(world, {
-    id: found(difference).id,
+    id: orNotFound(difference).id,
     by: 'treasurer',
     registrationIds: [registrationId],
   })
@@ -293,7 +293,7 @@ test('a process that died before it sent anything leaves the place to its family
   expect(await leave(), 'asked again it is the same').toMatchObject({ state: 'asking' })
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect(await backCents()).toEqual([])
   expect(await place()).toMatchObject({ dueCents: 0, removedAt: null })
@@ -311,7 +311,7 @@ test('what the desk gave back and a process that died never sent is owed by hand
   expect(await giveBackAtDesk(world, giving)).toMatchObject({ byHandCents: 9000, state: 'asking' })
 
   await isDue(db)
-  await settleOpenRefunds(world)
+  await reconcileOpenRefunds(world)
 
   expect(await backCents()).toEqual([])
   expect(await place()).toMatchObject({ dueCents: -18_000, removedWhy: 'desk' })
@@ -325,7 +325,7 @@ test('the history says what goes back how before the place is given up', async (
 
   const { [registrationId]: parts } = await backPartsByPlace(db, [registrationId])
 
-  expect(describeRefund(found(parts))).toBe(
+  expect(describeRefund(orNotFound(parts))).toBe(
     'What you paid goes back: $90.00 to your card, and $90.00, which you paid by check, we return to you.',
   )
 })

@@ -6,7 +6,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import {
   formatSeason,
@@ -222,5 +222,5 @@ test('no counter is in the season: it is written and read again without a change
   expect(formatSeason(structure)).not.toMatch(/kept|waiting|taken/)
   await publish(db, (season) => season)
   expect(await db.select().from(sessions)).toEqual(before)
-  expect(found((await db.select().from(waitingEntries))[0]).endedAt).toBeNull()
+  expect(orNotFound((await db.select().from(waitingEntries))[0]).endedAt).toBeNull()
 })

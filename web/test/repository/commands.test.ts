@@ -8,7 +8,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { offlinePayments, orders } from '#registrations/registrations.tables.ts'
 import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
@@ -295,12 +295,12 @@ test(
     const [session] = await db.select().from(sessions)
     const { id: accountId } = await anAccount(db)
     const { id: personId } = await aPlayer(db, { accountId })
-    const place = { accountId, personId, sessionId: found(session).id, priceCents: 18_000 }
+    const place = { accountId, personId, sessionId: orNotFound(session).id, priceCents: 18_000 }
     const [order] = await db
       .insert(orders)
       .values({ accountId, method: 'later', idempotencyKey: 'one', totalCents: 18_000 })
       .returning()
-    await aPlace(db, { ...place, orderId: found(order).id })
+    await aPlace(db, { ...place, orderId: orNotFound(order).id })
 
     const later = ownSeason.replace('9:00', '10:00')
     const undecided = await season(later, '--yes')

@@ -19,7 +19,7 @@ import { createPlayer } from '#people/players/players.server.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { finishRefund } from '#refunds/refund.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
@@ -53,7 +53,7 @@ const ofDebtor = async (db: Db) => {
   return {
     world: aWorld(db),
     accountId: account.id,
-    sessionId: found(rows[0]).sessionId,
+    sessionId: orNotFound(rows[0]).sessionId,
     payment,
     email: account.email,
   }
@@ -64,7 +64,7 @@ async function payPlaces(db: Db, accountId: string, ids: number[]) {
   const transactionId = key()
   const facts = { state: 'accepted', means: 'card', amountCents: 18_000 } as const
   const accepted = { ...facts, accountId, idempotencyKey: key(), transactionId }
-  const { id: orderId } = found((await db.insert(charges).values(accepted).returning())[0])
+  const { id: orderId } = orNotFound((await db.insert(charges).values(accepted).returning())[0])
   const rows = await db.select().from(registrations).where(inArray(registrations.id, ids))
   await db.update(registrations).set({ heldUntil: null }).where(inArray(registrations.id, ids))
   await post(
@@ -115,7 +115,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const { world, visitor, session } = await places(db, 'card')
     const { accountId } = visitor
     const pending = { accountId, idempotencyKey: key(), amountCents: 18_000 }
-    const { id } = found((await db.insert(charges).values(pending).returning())[0])
+    const { id } = orNotFound((await db.insert(charges).values(pending).returning())[0])
     const claimed = { chargeId: id, chargeCents: 18_000 }
     await db.update(registrations).set(claimed).where(eq(registrations.accountId, accountId))
     const declined = { state: 'declined', how: 'answer', reason: 'Do Not Honor' } as const
@@ -141,7 +141,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
       .insert(differences)
       .values({ ...told, chargeId })
       .returning()
-    const giving = { id: found(difference).id, by: 'treasurer', registrationIds: [registrationId] }
+    const giving = { id: orNotFound(difference).id, by: 'treasurer', registrationIds: [registrationId] }
     return { accountId, sessionId: session.id, act: () => assignPanelRefund(world, giving) }
   },
   async 'a place is given up'(db) {
@@ -159,7 +159,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
     const [registrationId = 0] = payment.registrationIds
     const { accountId } = visitor
     const pending = { registrationId, accountId, amountCents: 18_000 }
-    const { id } = found((await db.insert(refunds).values(pending).returning())[0])
+    const { id } = orNotFound((await db.insert(refunds).values(pending).returning())[0])
     return { accountId, sessionId: session.id, act: () => finishRefund(world, id, { state: 'queued' }) }
   },
   async 'an account is deleted'(db) {
@@ -173,7 +173,7 @@ const deeds: Record<string, (db: Db) => Promise<Deed>> = {
   async 'a child that waits is deleted'(db) {
     const { sessionId } = await aFullSession(db)
     const { visitor, personIds } = await aWaitingFamily(db, sessionId)
-    const act = () => deletePlayer(db, visitor, found(personIds[0]))
+    const act = () => deletePlayer(db, visitor, orNotFound(personIds[0]))
     return { accountId: visitor.accountId, sessionId, act }
   },
   async 'an offer is made'(db) {
@@ -321,7 +321,7 @@ test('whoever waits for the first of two sessions, or of two registrations, does
     const debtor = await aDebtor(db)
     const act = await prepare(db, debtor)
     const [first] = debtor.rows
-    const id = found(table === 'sessions' ? first?.sessionId : first?.id)
+    const id = orNotFound(table === 'sessions' ? first?.sessionId : first?.id)
     // Now it lies behind the second, and PostgreSQL, which knows how few there are, would take them as they lie.
     await db.execute(sql`update ${sql.identifier(table)} set id = id where id = ${id}`)
     await db.execute(sql`analyze`)

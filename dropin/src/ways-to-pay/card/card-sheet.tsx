@@ -25,7 +25,7 @@ export function CardSheet({ card, state, mounted }: SheetProps & { card: Card })
         'braintree-card braintree-form braintree-sheet',
         isOpen && 'braintree-sheet--open',
         isSent && 'braintree-sheet--loading',
-        isOpen && state.request === 'made' && 'braintree-sheet--tokenized',
+        isOpen && state.request === 'tokenized' && 'braintree-sheet--tokenized',
       )}
     >
       <CardHeader {...part} />

@@ -102,7 +102,7 @@ export function updateForm(card: Card, action: CardAction) {
     card.isSheet ? { type: 'sheet-completed', option: 'card', complete } : { type: 'cvv-typed', complete },
   )
   const { error } = running.store.read()
-  if (error && isResolved(error, complete, action)) dispatch(running, { type: 'sheet-mended' })
+  if (error && isResolved(error, complete, action)) dispatch(running, { type: 'error-cleared' })
 }
 
 /** The sheet's error disappears once the form is valid, or once a duplicate card is no longer to be saved. */

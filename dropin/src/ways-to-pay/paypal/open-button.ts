@@ -31,7 +31,7 @@ export function openButton(running: Running, way: 'paypal' | 'paypalCredit'): Op
       ended: closing.signal,
       began() {
         flow = typeof options.flow === 'function' ? options.flow() : options.flow
-        dispatch(running, { type: 'sheet-mended' })
+        dispatch(running, { type: 'error-cleared' })
       },
       canceled: () => dispatch(running, { type: 'sheet-failed', error: 'paypalCanceledError' }),
       approved: () => dispatch(running, { type: 'request-sent' }),

@@ -18,7 +18,7 @@ export function openButton(running: Running, _: 'venmo', away: AwayStore, open =
   let paying = Promise.resolve()
 
   async function pay() {
-    dispatch(running, { type: 'sheet-mended' })
+    dispatch(running, { type: 'error-cleared' })
     away.dispatch(true)
     try {
       const account = await venmo?.tokenize()

@@ -21,7 +21,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found, Refusal, refuse } from '#platform/refusal.ts'
+import { orNotFound, Refusal, refuse } from '#platform/refusal.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { familyGoneMessage } from '#refunds/refusal-messages.ts'
@@ -65,7 +65,7 @@ export async function actOnMoney(
     await doWithin(tx, family, input, { actor, reason, words })
     return addAct(tx, { ...row, state: 'done' })
   })
-  if (act || !isRefundAct(input)) return found(act)
+  if (act || !isRefundAct(input)) return orNotFound(act)
   return giveBack(world, family, input, { ...{ actor, reason, words }, key }, async (tx) => {
     if (await needsSecondMember(world, tx, family, input)) refuse('total-changed', changedMessage)
     await addAct(tx, { ...row, state: 'done' })
@@ -114,7 +114,7 @@ export async function approve(
     await doWithin(tx, family, input, why)
     return decide(tx)
   })
-  if (done || !isRefundAct(input)) return found(done)
+  if (done || !isRefundAct(input)) return orNotFound(done)
   return giveBack(world, family, input, { ...why, key: id }, decide)
 }
 export type Confirmation = { step: SecondStep; address: string }
@@ -151,7 +151,7 @@ async function readForDecision({ db }: World, id: string, member: DecidingMember
     .leftJoin(families, eq(families.id, moneyActs.familyId))
     .leftJoin(accounts, eq(accounts.familyId, sql`coalesce(${families.mergedInto}, ${families.id})`))
     .where(eq(moneyActs.id, id))
-  const { act, accountId, familyId } = found(row)
+  const { act, accountId, familyId } = orNotFound(row)
   if (act.state === 'refused') refuse('not-possible', decidedMessage)
   if (accountId && familyId) return { act, family: { accountId, familyId } }
   await db.transaction((tx) => end(tx, id, 'refused', member, false))
@@ -180,7 +180,7 @@ async function logApproval(tx: Db, family: Family, act: MoneyAct, { actor }: Dec
     await readProgramme(tx),
     `${dollars(act.cents)} given away by one member alone`,
     [
-      `Family ${found(row).number}: ${moneyActLabels[act.kind]}, ${dollars(act.cents)}. Nobody else has the right to approve it, so the member who asked for it confirmed it with the second step.`,
+      `Family ${orNotFound(row).number}: ${moneyActLabels[act.kind]}, ${dollars(act.cents)}. Nobody else has the right to approve it, so the member who asked for it confirmed it with the second step.`,
       'The log of the desk says who it was. If that is not right, write to the member at once.',
     ],
   )
@@ -272,7 +272,7 @@ async function giveBack(
     if (before?.state === 'done') return before
     throw problem
   }
-  return found(await findAct(world.db, key))
+  return orNotFound(await findAct(world.db, key))
 }
 
 function toRow(input: ActInput): Pick<MoneyAct, 'kind' | 'cents' | 'registrationId' | 'details'> {
@@ -288,6 +288,6 @@ function toRow(input: ActInput): Pick<MoneyAct, 'kind' | 'cents' | 'registration
 /** The reverse of `toRow`. */
 function fromRow({ kind, cents, registrationId, details }: MoneyAct): ActInput {
   if (kind === 'pay out') return { kind, cents, ...(details as HandedOver) }
-  const place = { cents, registrationId: found(registrationId) }
+  const place = { cents, registrationId: orNotFound(registrationId) }
   return kind === 'waive' ? { kind, ...place } : { kind, ...place, as: details.as as BackAs }
 }

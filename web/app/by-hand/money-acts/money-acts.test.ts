@@ -8,7 +8,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { makeRecoveryCodes } from '#team/second-step/recovery-codes.server.ts'
@@ -71,10 +71,10 @@ test('a part of a check goes back while the place stays: it is owed until somebo
   expect(await due(first.id)).toBe(0)
   const [refund] = await db.select().from(refunds)
   expect(refund).toMatchObject({ ...handed, amountCents: 6000, state: 'done' })
-  await noteCameBack(world, family, found(refund).id, owner.actor)
+  await noteCameBack(world, family, orNotFound(refund).id, owner.actor)
   expect(await due(first.id)).toBe(-6000)
   expect((await db.select().from(refunds))[0]?.state).toBe('failed')
-  await expect(noteCameBack(world, family, found(refund).id, owner.actor)).rejects.toMatchObject({
+  await expect(noteCameBack(world, family, orNotFound(refund).id, owner.actor)).rejects.toMatchObject({
     code: 'not-found',
   })
   expect(await mailed()).toEqual([
@@ -132,7 +132,7 @@ test('credit pays a place once for a form, and what is left is paid out; nothing
   expect(await readCredit(db, family.familyId)).toBe(0)
   const [refund] = await db.select().from(refunds)
   expect(refund).toMatchObject({ registrationId: null, amountCents: 2500, how: 'cash', givenOn: today })
-  await noteCameBack(world, family, found(refund).id, owner.actor)
+  await noteCameBack(world, family, orNotFound(refund).id, owner.actor)
   expect(await readCredit(db, family.familyId)).toBe(2500)
   expect(await mailed()).toEqual([
     ...['Money goes back to you', 'We paid $25.00 of your credit out', '$25.00 did not reach you'],
@@ -199,7 +199,7 @@ test('what cannot be done when it is approved is refused and stays asked; refuse
       idempotencyKey: key(),
     })
     .returning()
-  const underWay = { chargeId: found(charge).id, chargeCents: 3500 }
+  const underWay = { chargeId: orNotFound(charge).id, chargeCents: 3500 }
   await db.update(registrations).set(underWay).where(eq(registrations.id, second.id))
 
   await expect(approve(world, act.id, treasurer, noCode)).rejects.toMatchObject({ code: 'being-paid' })
@@ -227,7 +227,7 @@ test('the only member who may approve confirms with a code taken now; the progra
   const wrong = { step: { code: 'AAAAA-AAAAA' }, address: '192.0.2.7' }
   await expect(approve(world, act.id, owner, wrong)).rejects.toMatchObject({ code: 'wrong-code' })
   expect(await due(second.id)).toBe(3500)
-  await approve(world, act.id, owner, { step: { code: found(codes[0]) }, address: '192.0.2.7' })
+  await approve(world, act.id, owner, { step: { code: orNotFound(codes[0]) }, address: '192.0.2.7' })
 
   expect(await due(second.id)).toBe(0)
   expect(await logged()).toContainEqual({

@@ -3,7 +3,7 @@ import { mailFamily, placeLabel } from '#by-hand/recorded-mails.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, longDay } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { namedPlaces } from '#registrations/named-places.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { type OfflineWay, wayLabels } from '#registrations/ways-to-pay.ts'
@@ -55,6 +55,6 @@ const after = ['If you think that this is not right, answer this mail.']
 
 async function describePlace(tx: Db, registrationId: number): Promise<string> {
   const [place] = await namedPlaces(tx, eq(registrations.id, registrationId))
-  const { owedCents, ...named } = found(place)
+  const { owedCents, ...named } = orNotFound(place)
   return `${placeLabel(named)}. ${owedCents > 0 ? dollars(owedCents) : 'Nothing'} is due for it.`
 }

@@ -12,7 +12,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { parsePaysFor } from '#registrations/entries.db.server.ts'
 import { isSettledPlace } from '#registrations/registrations.db.server.ts'
@@ -80,12 +80,12 @@ export async function registerWithCredit(
     )
     const used = await spendFor(tx, familyId, ids, creditCents)
     if (sumCents(used.map(({ cents }) => cents)) !== creditCents) refuse('credit-changed')
-    const id = found(prices[0]).orderId
+    const id = orNotFound(prices[0]).orderId
     await addCreditMail(tx, world.env.siteUrl, visitor, { ids, orderId: id, creditCents })
     return id
   })
   nudgeMail(world)
-  return { orderId: found(orderId) }
+  return { orderId: orNotFound(orderId) }
 }
 
 /** The order, if all its places are registered and paid: a retry after a lost answer. */

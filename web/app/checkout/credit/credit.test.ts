@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import { pay } from '#checkout/pay/pay.server.ts'
-import { settleOpenCharges } from '#checkout/pay/reconcile.server.ts'
+import { reconcileOpenCharges } from '#checkout/pay/reconcile.server.ts'
 import { readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { postings } from '#ledger/postings.tables.ts'
@@ -133,7 +133,7 @@ test('while nobody knows whether the card was charged, its credit is used for no
   expect(await payByCredit(other.world, other.visitor, other.payment.registrationIds)).toMatchObject({
     usedCents: 0,
   })
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   await paidPlaces(db)
   expect(await readCredit(db, visitor.familyId)).toBe(0)
   expect(await readFreeCredit(db, visitor)).toBe(0)
@@ -152,7 +152,7 @@ test('credit that the bank took back while the card was asked stays due', async 
   await pay(world, visitor, { ...payment, amountCents: 13_500, creditCents: 4500 })
   await post(db, 'site', [{ registrationId: null, familyId, kind: 'taken back', cents: 4500, recordedId }])
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   expect(await historyEntries(db, visitor.accountId)).toMatchObject([
     { standing: 'unpaid', owedCents: 4500, paidCents: 13_500 },

@@ -13,7 +13,7 @@ import { booksOf, sellLate, settleAt } from '../../../test/gateway/gateway-books
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { chargePurpose, pay } from './pay.server.ts'
-import { settleOpenCharges } from './reconcile.server.ts'
+import { reconcileOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
@@ -38,7 +38,7 @@ async function givenUp(db: Db) {
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
   const { id } = await pay(family.world, family.visitor, family.payment)
   await db.update(charges).set({ createdAt: sql`now() - interval '2 minutes'`, leasedUntil: null })
-  await settleOpenCharges(family.world)
+  await reconcileOpenCharges(family.world)
   await db.delete(mails)
   return { ...family, id }
 }
@@ -182,7 +182,7 @@ test('a gift that came too late goes back, and the donor is told', async ({ db }
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
   await give({ amountCents: 18_000 })
   await db.update(charges).set({ createdAt: sql`now() - interval '2 minutes'`, leasedUntil: null })
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   await db.delete(mails)
   const id = (await only(db))?.id ?? ''
   await sells(id)

@@ -3,7 +3,7 @@ import { sessions } from '#events/events.tables.ts'
 import { readCredit, readPaymentCredit } from '#ledger/credit.db.server.ts'
 import { type NewPosting, post, selectPaidPlaces } from '#ledger/postings.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
@@ -14,7 +14,7 @@ import { addNotSettledMails } from './not-settled-mails.server.ts'
 
 /** By place: what the charge paid, less refunds done or under way. */
 async function listUnrefunded(tx: Db, chargeId: string) {
-  const rows = await readRows<{ registrationId: number; cents: number }>(
+  const rows = await queryRows<{ registrationId: number; cents: number }>(
     tx,
     sql`select paid.id as "registrationId", paid.cents - coalesce((select sum(amount_cents)::int from refunds
       where registration_id = paid.id and charge_id = ${chargeId}
@@ -36,7 +36,7 @@ const readRemainingCredit = async (tx: Db, chargeId: string) =>
  * Reverses an accepted charge that did not settle: its places are unpaid again, its credit is gone, waiting refunds are
  * dropped (not those of a voided sale). Upcoming places of a deleted account are freed: nobody could pay.
  */
-export async function unpay(
+export async function reverseUnsettledCharge(
   tx: Db,
   env: Pick<Env, 'siteUrl' | 'paymentOffer'>,
   charge: Charge,

@@ -14,7 +14,7 @@ import { apiClient } from '../../../test/harness/api-client.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld, type Gateway } from '../../../test/harness/world.ts'
 import { pay } from './pay.server.ts'
-import { settleOpenCharges } from './reconcile.server.ts'
+import { reconcileOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
@@ -62,7 +62,7 @@ test('when the end cannot be written after the card was charged, the answer is "
     },
   })
   await db.update(charges).set({ leasedUntil: null })
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   expect(await pays('fake-valid-mastercard-nonce')).toMatchObject({ status: 200, answer: { success: true } })
   const [charge] = await db.select().from(charges)
   expect((await booksOf(GATEWAY_URL)).filter(({ id }) => !before.includes(id))).toMatchObject([

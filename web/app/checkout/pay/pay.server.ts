@@ -20,7 +20,7 @@ import { lockPlaces, lockRegistrations } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { claim, freeMovedHolds } from './claim.server.ts'
 import { freeDeclinedHolds } from './declined-holds.server.ts'
-import { isRefunded, unpay } from './not-settled.server.ts'
+import { isRefunded, reverseUnsettledCharge } from './not-settled.server.ts'
 
 export type Payment = {
   nonce: string
@@ -81,7 +81,7 @@ const registrationsPurpose = (env: Env): Purpose => ({
     if (charge.isPromised) await addDeclinedMail(tx, charge, await readPayer(tx, charge), next)
   },
   isRefunded,
-  notSettled: (tx, charge) => unpay(tx, env, charge),
+  notSettled: (tx, charge) => reverseUnsettledCharge(tx, env, charge),
   async undone(tx, charge, state) {
     await addUndoneMail(tx, charge, await readPayer(tx, charge), state)
   },

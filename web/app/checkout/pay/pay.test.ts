@@ -11,7 +11,7 @@ import { booksOf } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { pay } from './pay.server.ts'
-import { settleOpenCharges, sweepHolds } from './reconcile.server.ts'
+import { reconcileOpenCharges, sweepHolds } from './reconcile.server.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
@@ -179,7 +179,7 @@ test('a charge whose answer is lost keeps the place and is settled by asking the
   await db.update(registrations).set({ heldUntil: sql`now() - interval '1 hour'` })
   expect(await sweepHolds(world)).toBe(0)
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   const [settled] = await db.select().from(charges)
   expect(settled).toMatchObject({ state: 'accepted', transactionId: expect.any(String) })
@@ -197,12 +197,12 @@ test('that the gateway knows no such charge counts only when the call that may h
   await gateway.setFaults({ operation: 'sale', when: 'before', act: 'drop', times: 1 })
   await pay(world, visitor, payment)
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   expect((await db.select().from(charges))[0]?.state).toBe('unknown')
   expect(await takenNow()).toBe(1)
 
   await db.update(charges).set(longAgo)
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   expect((await db.select().from(charges))[0]?.state).toBe('declined')
   expect(await db.$count(registrations)).toBe(0)
   expect(await takenNow()).toBe(0)
@@ -219,11 +219,11 @@ test('a charge that a live call owns is left alone; one whose process died is se
   await pay(world, visitor, payment)
   await db.update(charges).set({ state: 'pending', leasedUntil: sql`now() + interval '1 minute'` })
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   expect((await db.select().from(charges))[0]?.state).toBe('pending')
 
   await db.update(charges).set(longAgo)
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   expect((await db.select().from(charges))[0]?.state).toBe('accepted')
 })
 
@@ -236,7 +236,7 @@ test('a charge that the gateway gives no answer about stays open, and holds up n
   )
   for (const { visitor, payment } of [silent, other]) await pay(world, visitor, payment)
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   const states = (await db.select().from(charges)).map(({ state }) => state)
   expect(states.toSorted()).toEqual(['accepted', 'unknown'])

@@ -15,7 +15,7 @@ import { chargePurpose } from './pay.server.ts'
  * Looks up open charges that no live call owns. A sale that the gateway does not know counts as never made only once
  * the call that may have made it is certainly over.
  */
-export async function settleOpenCharges(world: World, most?: number): Promise<void> {
+export async function reconcileOpenCharges(world: World, most?: number): Promise<void> {
   for (const open of await leaseOpenCharges(world.db, world.env.gateway.overAfterSeconds, most)) {
     // One failure does not stop the others.
     await settleCharge(world, open).catch((problem) =>

@@ -9,7 +9,7 @@ import { apiClient } from '../../../test/harness/api-client.ts'
 import { breakUpdates } from '../../../test/harness/broken-table.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
-import { settleOpenCharges } from './reconcile.server.ts'
+import { reconcileOpenCharges } from './reconcile.server.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
@@ -29,7 +29,7 @@ test('a gift whose answer is lost is settled by asking the gateway, and acknowle
   expect(gift).toMatchObject({ state: 'unknown', acknowledgement: null })
   expect(await db.$count(mails)).toBe(0)
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   expect(await give()).toMatchObject({ id: gift.id, state: 'accepted', transactionId: expect.any(String) })
   const [mail] = await db.select({ subject: mails.subject }).from(mails)
@@ -48,7 +48,7 @@ test('a gift that never reached the gateway ends as declined once its call is ov
     leasedUntil: sql`now() - interval '1 minute'`,
   })
 
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
 
   const [charge] = await db.select().from(charges)
   expect(charge?.state).toBe('declined')
@@ -73,7 +73,7 @@ test('when the end of a gift cannot be written the answer is "not known yet"; th
   expect(answered).toMatchObject({ status: 202, answer: { success: false, code: 'unknown', message } })
   await mend()
   await db.update(charges).set({ leasedUntil: null })
-  await settleOpenCharges(world)
+  await reconcileOpenCharges(world)
   const { donation_id } = answered.answer
   expect(await gives()).toMatchObject({ status: 200, answer: { success: true, donation_id } })
   const [charge] = await db.select().from(charges)

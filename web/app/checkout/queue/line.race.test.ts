@@ -4,7 +4,7 @@ import { anAccount } from '../../../test/builders/builders.ts'
 import { limits } from '../../../test/builders/limits.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { inTurn } from './line.server.ts'
+import { withCheckoutLimit } from './line.server.ts'
 
 test('of forty families in line that ask at once, only as many go on as are let in at once, the first of them', async ({
   freshDatabase: { db },
@@ -26,7 +26,7 @@ test('of forty families in line that ask at once, only as many go on as are let 
   })
 
   const asking = families.toReversed().map((accountId) =>
-    inTurn(world, accountId, () => {
+    withCheckoutLimit(world, accountId, () => {
       letIn.push(accountId)
       return untilEnd
     }).catch(({ code }) => code),
@@ -51,7 +51,7 @@ test('of forty families that come at once while nobody waits, no more are let in
 
   const refused: string[] = []
   const asking = families.map((accountId) =>
-    inTurn(world, accountId, () => {
+    withCheckoutLimit(world, accountId, () => {
       letIn.push(accountId)
       return untilEnd
     }).catch(({ code }) => refused.push(code)),

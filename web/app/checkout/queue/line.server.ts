@@ -21,7 +21,7 @@ const localStates = new WeakMap<World, LocalState>()
  * database's clock, for all processes; they are refused with their place and a time to retry. Tickets not renewed
  * expire.
  */
-export async function inTurn<Result>(
+export async function withCheckoutLimit<Result>(
   world: World,
   accountId: string,
   work: () => Promise<Result>,
@@ -106,7 +106,7 @@ async function showTicket(db: Db, accountId: string, room: number) {
 }
 
 /** Null if not in line. */
-export async function placeInLine(db: Db, accountId: string): Promise<number | null> {
+export async function linePosition(db: Db, accountId: string): Promise<number | null> {
   const mine = and(eq(tickets.accountId, accountId), isNull(tickets.admittedAt), sql`not ${isForgotten}`)
   const [standing] = await db.select({ id: tickets.accountId }).from(tickets).where(mine)
   return standing ? (await showTicket(db, accountId, 0)).ahead : null

@@ -10,7 +10,7 @@ import { signedInToken } from '../../../test/harness/api-client.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aSite } from '../../../test/harness/site.ts'
 import { aWorld } from '../../../test/harness/world.ts'
-import { inTurn, placeInLine, sweepTickets } from './line.server.ts'
+import { linePosition, sweepTickets, withCheckoutLimit } from './line.server.ts'
 
 /** A checkout that is worked on until it is let go. */
 function hanging() {
@@ -37,14 +37,14 @@ async function aLine(db: Db, count: number) {
   const atWork: { ended: Promise<void>; letGo: () => void }[] = []
   for (const process of processes) {
     const { work, begun, letGo } = hanging()
-    const ended = inTurn(process, busy, work)
+    const ended = withCheckoutLimit(process, busy, work)
     await begun
     atWork.push({ ended, letGo })
   }
   const families: string[] = []
   while (families.length < count) families.push((await anAccount(db)).id)
   const asks = (family: number, at: 0 | 1) =>
-    inTurn(processes[at], String(families[family]), atOnce).catch(
+    withCheckoutLimit(processes[at], String(families[family]), atOnce).catch(
       ({ code, facts }) => `${code}: ${facts.ahead} before, again in ${facts.ask_again_seconds} s`,
     )
   for (const family of families.keys())
@@ -82,10 +82,10 @@ test('who went away holds up nobody, comes back to its own place, and after thre
   await away(0, 170)
   expect(await asks(2, 1)).toBe('in-line: 1 before, again in 2 s')
   expect(await asks(0, 1)).toBe('in-line: 0 before, again in 2 s')
-  expect(await placeInLine(db, String(families[2]))).toBe(2)
+  expect(await linePosition(db, String(families[2]))).toBe(2)
   await away(0, 181)
 
-  expect(await placeInLine(db, String(families[0]))).toBe(null)
+  expect(await linePosition(db, String(families[0]))).toBe(null)
   expect(await asks(0, 1)).toBe('in-line: 2 before, again in 2 s')
   await away(1, 181)
   await sweepTickets(db)

@@ -10,7 +10,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { plainId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { removeObtained } from '#registrations/cart.ts'
 import { sumOwed, sumPrices } from '#registrations/dues.ts'
 import {
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId, email } = context.get(accountContext)
   const db = context.get(dbContext)
   const id = plainId(params.id)
-  const order = found((await findOrder(db, accountId, id)) ?? (await findPayment(db, accountId, id)))
+  const order = orNotFound((await findOrder(db, accountId, id)) ?? (await findPayment(db, accountId, id)))
   const entries = (await orderEntries(db, accountId, order)).toSorted(byDay)
   const { timeZone, familyNumber, ...offline } = await waysToPayOffline(db, accountId)
   const years = toYears(entries)

@@ -5,7 +5,7 @@ import { post } from '#ledger/postings.db.server.ts'
 import { type Charge, charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
 import { anAccount, timeZone } from '../../../test/builders/builders.ts'
@@ -50,7 +50,7 @@ async function aLatePayer(db: Db) {
     /** Money of this charge came for the dearer place, or does not come. */
     moves: (kind: 'paid' | 'not settled', chargeId: string | undefined) =>
       post(db, 'site', [
-        { kind, registrationId: found(first), cents: kind === 'paid' ? -18_000 : 18_000, chargeId },
+        { kind, registrationId: orNotFound(first), cents: kind === 'paid' ? -18_000 : 18_000, chargeId },
       ]),
   }
 }

@@ -14,7 +14,7 @@ import { isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import type { DeskFamily } from './family.server.ts'
 
@@ -46,8 +46,8 @@ export function changeFamilyAtDesk(
       })
       .from(accounts)
       .where(eq(accounts.id, accountId))
-    const { firstName, lastName, ...account } = found(before)
-    const parent = found(await findParent(tx, accountId))
+    const { firstName, lastName, ...account } = orNotFound(before)
+    const parent = orNotFound(await findParent(tx, accountId))
     const isRenamed = firstName !== holder.first_name || lastName !== holder.last_name
     const isMoved = email !== undefined && email !== (account.email ?? '')
     const after = [

@@ -12,7 +12,7 @@ import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import routes from '#routes.ts'
 import {
   aMember,
@@ -160,7 +160,7 @@ test('the desk says for a family on paper that a player does not come, and delet
     .insert(meetings)
     .values({ sessionId, day, starts: '09:00', ends: '10:00' })
     .returning()
-  const id = found(meeting).id
+  const id = orNotFound(meeting).id
   const page = `/players/${personId}`
 
   expect((await send(`${page}/absence`, { ...why, meeting: '', is_absent: 'yes' })).status).toBe(400)

@@ -12,7 +12,7 @@ import { personReply } from '#people/sign-in/user.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { formName, memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     family,
     player: personReply(player),
-    parent: personReply(found(await findParent(db, family.accountId))),
+    parent: personReply(orNotFound(await findParent(db, family.accountId))),
     contacts,
     editing: named('contact'),
     removing: named('remove'),

@@ -12,7 +12,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -34,7 +34,7 @@ const EditForm = typed(
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const contact = found(await findParent(db, family.accountId))
+  const contact = orNotFound(await findParent(db, family.accountId))
   return {
     family,
     values: {

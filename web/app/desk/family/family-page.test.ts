@@ -6,7 +6,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { saveCareNote } from '#people/care/care-notes.server.ts'
 import { people } from '#people/people.tables.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aMember, aPlace, aSession, payByHand, timeZone } from '../../../test/builders/builders.ts'
@@ -133,7 +133,7 @@ test('a family that is there twice is asked for before it is made a third time, 
   expect(asked.text).toContain(`href="/desk/families/${number}"`)
   for (const typed of ['Édith', '(555) 010-0177']) expect(asked.text).toContain(`value="${typed}"`)
   const made = await ask('new', { ...family, is_new: 'yes' })
-  const other = found(/\d+/.exec(made.to))[0]
+  const other = orNotFound(/\d+/.exec(made.to))[0]
 
   expect((await ask(number)).text).toContain(`href="/desk/families/${number}/merge?with=${other}"`)
   expect((await ask(`${number}/merge?with=999`)).text).toContain('No family has the number 999.')
@@ -149,7 +149,7 @@ test('a family that is there twice is asked for before it is made a third time, 
     expect(log.text).toContain(`Family ${other}<`)
     expect(log.text).not.toContain('Account deleted')
   }
-  const id = found(/name="merge" value="(\d+)"/.exec((await ask(number)).text))[1] ?? ''
+  const id = orNotFound(/name="merge" value="(\d+)"/.exec((await ask(number)).text))[1] ?? ''
   expect((await ask(`${number}?form=undo-merge`, { merge: id })).status).toBe(200)
   expect((await ask(other)).text).toContain('Édith')
 })
@@ -158,7 +158,7 @@ test('of what was paid by hand before receipts named payments the desk says how 
   db,
 }) => {
   const { invoice, rows } = await aDebtor(db)
-  const { id: cash, accountId, personId, orderId } = found(rows[0])
+  const { id: cash, accountId, personId, orderId } = orNotFound(rows[0])
   await payByHand(db, [cash], 'cash')
   const { id: sessionId } = await aSession(db)
   await aPlace(db, { accountId, personId, orderId, sessionId, priceCents: 0 })

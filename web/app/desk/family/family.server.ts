@@ -18,7 +18,7 @@ import { ageOn } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, dayAndTime, dayRange, longDay, nearDay, todayIn, toYear } from '#platform/format/dates.ts'
 import { rowId, uuid } from '#platform/http/page.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { listOpenAmounts, listRefundsTo } from '#refunds/owed.db.server.ts'
 import { familyGoneMessage } from '#refunds/refusal-messages.ts'
@@ -28,7 +28,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { wayLabels } from '#registrations/ways-to-pay.ts'
 
 /** Follows merges; throws without an account. */
-export const familyAt = async (db: Db, number: number) => found(await familyNumbered(db, number))
+export const familyAt = async (db: Db, number: number) => orNotFound(await familyNumbered(db, number))
 
 /** For forms: distinguishes a deleted family from an unknown number. */
 export async function familyToActOn(db: Db, number: number) {
@@ -61,7 +61,7 @@ export type DeskFamily = Awaited<ReturnType<typeof familyAt>>
 /** Family and player from route parameters. */
 export async function playerAt(db: Db, params: { number: string; person: string }) {
   const family = await familyAt(db, rowId(params.number))
-  const player = found(await findPerson(db, family.accountId, uuid(params.person)))
+  const player = orNotFound(await findPerson(db, family.accountId, uuid(params.person)))
   if (player.role === 'parent') refuse('not-found')
   return { family, player }
 }
@@ -89,7 +89,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
   const today = todayIn(timeZone)
   const everybody = await listPeople(db, accountId)
   const players = everybody.filter(({ role }) => role !== 'parent')
-  const parent = found(everybody.find(({ role }) => role === 'parent'))
+  const parent = orNotFound(everybody.find(({ role }) => role === 'parent'))
   const care = await listCare(
     db,
     players.map(({ id }) => id),
@@ -99,7 +99,7 @@ export async function readFamily(db: Db, family: DeskFamily) {
     thisYear: toYear(today),
     parent,
     players: players.map(({ birthday, ...player }) => {
-      const { note, lastView, ...rest } = found(care.find(({ personId }) => personId === player.id))
+      const { note, lastView, ...rest } = orNotFound(care.find(({ personId }) => personId === player.id))
       return {
         ...player,
         ...rest,

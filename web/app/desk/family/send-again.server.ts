@@ -7,7 +7,7 @@ import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { inviteAgain } from '#team/invitations/invitations.server.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
@@ -15,7 +15,7 @@ import { mayAll } from '#team/rights.ts'
 /** Resends a mail: with a fresh link that revokes the old one; or rebuilt from its source row; or as stored. */
 export async function sendAgain(world: World, member: Member, mailId: number): Promise<void> {
   await world.db.transaction(async (tx) => {
-    const mail = found(await findMailMeta(tx, mailId))
+    const mail = orNotFound(await findMailMeta(tx, mailId))
     if (!maySendAgain(member, mail)) refuse('not-possible')
     const { actor } = member
     await addChange(tx, { actor, what: 'mail sent again', familyId: mail.familyId })

@@ -14,7 +14,7 @@ import { accounts } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { findInvitation, invite, takeBackInvitation } from '#team/invitations/invitations.server.ts'
 import { aMeeting, aMember, anAccount, aProgramme } from '../../../test/builders/builders.ts'
@@ -35,7 +35,7 @@ async function aRegistrar(db: Db) {
 
 async function latestMail(db: Db) {
   const [mail] = await db.select().from(mails).orderBy(desc(mails.id)).limit(1)
-  return found(mail)
+  return orNotFound(mail)
 }
 
 test('a reset link that is sent again is a new one, and the old one opens nothing', async ({ db }) => {
@@ -51,7 +51,7 @@ test('a reset link that is sent again is a new one, and the old one opens nothin
   expect(again).toMatchObject({ recipient: email, kind: 'password reset' })
   expect(again.text).not.toContain(old)
   const caller = { address: '203.0.113.7', siteUrl: 'http://localhost' }
-  const token = found(/reset-password\/([\w-]+)/.exec(again.text)?.[1])
+  const token = orNotFound(/reset-password\/([\w-]+)/.exec(again.text)?.[1])
   await expect(resetPassword(db, old, 'volley-and-lob-44', caller)).rejects.toMatchObject({
     code: 'token-spent',
   })
@@ -102,7 +102,7 @@ test('an invitation that is sent again has a new link; one that was taken back s
 
   const again = await latestMail(db)
   expect(again).toMatchObject({ recipient: email, kind: 'invitation' })
-  const link = ({ text }: typeof again) => found(/desk\/join\/([\w-]+)/.exec(text)?.[1])
+  const link = ({ text }: typeof again) => orNotFound(/desk\/join\/([\w-]+)/.exec(text)?.[1])
   expect(await findInvitation(db, link(first))).toBeUndefined()
   expect(await findInvitation(db, link(again))).toMatchObject({ email })
 
@@ -147,10 +147,10 @@ test('who registered is told again what is still to be paid of it, and nothing o
   const { account, payment, rows } = await aDebtor(db)
   const world = aWorld(db)
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
-  const source = { orderId: found(rows[0]).orderId }
+  const source = { orderId: orNotFound(rows[0]).orderId }
   await addMail(db, { to: account.email, kind: 'registered', ...words, source })
   const first = await latestMail(db)
-  await recordPayment(world, { ...payment, amountCents: 3500, registrationIds: [found(rows[1]).id] })
+  await recordPayment(world, { ...payment, amountCents: 3500, registrationIds: [orNotFound(rows[1]).id] })
 
   await sendAgain(world, registrar, first.id)
 
@@ -181,7 +181,7 @@ test('a message goes again to a family that still has a place, and a mail of a m
   const registrar = await aRegistrar(db)
   const world = aWorld(db)
   const { session, players } = await aCourt(db, 1)
-  const { accountId, registrationId } = found(players[0])
+  const { accountId, registrationId } = orNotFound(players[0])
   const id = crypto.randomUUID()
   await writeMessage(db, registrar, {
     id,

@@ -2,7 +2,7 @@ import { Form, href, Link } from 'react-router'
 import { readableLog } from '#desk/family/log/log-subjects.server.ts'
 import { capital } from '#desk/list-address.ts'
 import { PlaceFilters, type Places, TypedFilters, useFilters } from '#desk/list-filters.tsx'
-import { narrowed } from '#desk/narrowed.server.ts'
+import { resolveListFilter } from '#desk/narrowed.server.ts'
 import { Pages } from '#desk/pages.tsx'
 import { changeKinds, moneyChanges } from '#platform/changes.ts'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const { timeZone } = await readProgramme(db)
   const asked = parseLogSearch(new URL(request.url).searchParams)
-  const { search, filter, choices, names } = await narrowed(db, asked)
+  const { search, filter, choices, names } = await resolveListFilter(db, asked)
   const isMoneyOnly = !mayAll(member, 'log')
   const { rows, ...page } = await readLog(db, { ...search, ...filter, isMoneyOnly })
   const showsSums = may(member, 'sums')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maySendAgain, sendAgain } from '#desk/family/send-again.server.ts'
 import { capital } from '#desk/list-address.ts'
 import { PlaceFilters, type Places, TypedFilters, useFilters } from '#desk/list-filters.tsx'
-import { narrowed } from '#desk/narrowed.server.ts'
+import { resolveListFilter } from '#desk/narrowed.server.ts'
 import { Pages } from '#desk/pages.tsx'
 import { mailKinds } from '#mail/mail-kinds.ts'
 import { mailState } from '#mail/mail-list.db.server.ts'
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const member = context.get(memberContext)
   const db = context.get(dbContext)
   const asked = parseMailSearch(new URL(request.url).searchParams)
-  const { search, filter, choices, names } = await narrowed(db, asked)
+  const { search, filter, choices, names } = await resolveListFilter(db, asked)
   const { rows, ...page } = await listMails(db, { ...search, ...filter })
   const { timeZone } = await readProgramme(db)
   const mails = rows.map(({ createdAt, sentAt, isErased, hasSource, tries, lastError, ...mail }) => ({

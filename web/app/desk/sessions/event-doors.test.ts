@@ -5,7 +5,7 @@ import { completeFamilies } from '#people/families.db.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
 import { eventIn, withEvent } from '#season/drafts/draft-edits.ts'
@@ -28,14 +28,14 @@ async function aSeason(db: Db) {
   const [family] = await db
     .select()
     .from(families)
-    .where(eq(families.id, found(place?.familyId)))
+    .where(eq(families.id, orNotFound(place?.familyId)))
   const owner = await aMember(db, ['owner'])
   const site = await aSite(aWorld(db), routes)
   const seenBy =
     ({ token }: { token: string }) =>
     async (path: string) =>
       (await site(path, { headers: { cookie: `sign-in=${token}` } })).text()
-  return { session, coach, owner, place: found(place), number: found(family).number, seenBy }
+  return { session, coach, owner, place: orNotFound(place), number: orNotFound(family).number, seenBy }
 }
 
 test('the name of an event leads to its page wherever it stands at the desk, for who may edit the season and for nobody else', async ({
@@ -43,7 +43,7 @@ test('the name of an event leads to its page wherever it stands at the desk, for
 }) => {
   const { session, coach, owner, place, number, seenBy } = await aSeason(db)
   await editDraft(db, { accountId: owner.id, actor: `member:${owner.id}` }, (season) => {
-    const known = found(eventIn(season, 'green'))
+    const known = orNotFound(eventIn(season, 'green'))
     return withEvent(season, { ...known, event: { ...known.event, price: '$99.00' } })
   })
   const roster = `/desk/sessions/${session.id}`

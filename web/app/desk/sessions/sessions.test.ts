@@ -4,7 +4,7 @@ import { events } from '#events/events.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { perPage } from '#platform/list-page.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aSession, timeZone } from '../../../test/builders/builders.ts'
 import { aCourt } from '../../../test/builders/court.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -40,4 +40,4 @@ test('sessions are listed by their event, coach and day, when they are full, alm
 })
 
 const eventOf = async (db: Db, id: number) =>
-  found((await db.select().from(events).where(eq(events.id, id)))[0]).key
+  orNotFound((await db.select().from(events).where(eq(events.id, id)))[0]).key

@@ -7,7 +7,7 @@ import { signInCookie } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { findJoinState, join, offerApp, openWithLink, signInWithLink } from '#team/invitations/join.server.ts'
 import { askerContext } from '#team/member.server.ts'
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const asker = context.get(askerContext)
   const joining = await findJoinState(world, params.token, asker)
   if (joining?.step !== 'factor') return { step: joining?.step, email: joining?.email }
-  const { visitor, name } = found(asker)
+  const { visitor, name } = orNotFound(asker)
   const { accountId, email } = visitor
   const { secret, sealed } = offerApp(world, accountId)
   const { name: issuer } = await readProgramme(context.get(dbContext))

@@ -6,7 +6,7 @@ import { toCaller } from '#people/sign-in/caller.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { offerApp } from '#team/invitations/join.server.ts'
 import { askerContext } from '#team/member.server.ts'
@@ -42,13 +42,13 @@ type Reply = FormReply & {
 type Answer = ReturnType<typeof data<Reply>>
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { visitor } = found(context.get(askerContext))
+  const { visitor } = orNotFound(context.get(askerContext))
   return readSecondStep(context.get(dbContext), visitor.accountId)
 }
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
   const world = context.get(worldContext)
-  const asker = found(context.get(askerContext))
+  const asker = orNotFound(context.get(askerContext))
   const { visitor, name } = asker
   const mailAndReply = (reply: Reply) => {
     nudgeMail(world)

@@ -8,7 +8,7 @@ import { signInCookie, wayToLogin } from '#people/sign-in/visitor.server.ts'
 import { addressContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { askerContext } from '#team/member.server.ts'
 import { askForPasskey } from '#team/second-step/passkeys.server.ts'
 import { openDesk, takeSecondStep } from '#team/second-step/second-step.server.ts'
@@ -40,7 +40,7 @@ const nextPath = (request: Request) => {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { visitor, isSecondStepFresh } = found(context.get(askerContext))
+  const { visitor, isSecondStepFresh } = orNotFound(context.get(askerContext))
   if (isSecondStepFresh) throw redirect(nextPath(request))
   const asked = await askForPasskey(context.get(worldContext), visitor.accountId)
   const isLost = new URL(request.url).searchParams.has('lost')
@@ -62,7 +62,7 @@ type Answer = ReturnType<typeof data<SecondStepReply>> | Response
  */
 export const action = ({ request, context }: Route.ActionArgs): Promise<Answer> =>
   submit<typeof SecondStepForm, Answer>(request, SecondStepForm, async (form) => {
-    const { visitor, signInId } = found(context.get(askerContext))
+    const { visitor, signInId } = orNotFound(context.get(askerContext))
     const world = context.get(worldContext)
     await takeSecondStep(world, visitor.accountId, form, context.get(addressContext))
     const token = await openDesk(world.db, signInId)

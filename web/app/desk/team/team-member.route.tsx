@@ -6,7 +6,7 @@ import { longDay, todayIn } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { formName, memberContext } from '#team/member.server.ts'
 import { findMember } from '#team/members.db.server.ts'
@@ -24,7 +24,7 @@ import './team.css'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
-  const { emailChangedAt, ...member } = found(await findMember(db, uuid(params.accountId)))
+  const { emailChangedAt, ...member } = orNotFound(await findMember(db, uuid(params.accountId)))
   const { timeZone } = await readProgramme(db)
   const movedOn = emailChangedAt && longDay(todayIn(timeZone, emailChangedAt))
   return { member, movedOn, today: todayIn(timeZone) }
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const { db } = world
   const accountId = uuid(params.accountId)
-  const { roles: before } = found(await findMember(db, accountId))
+  const { roles: before } = orNotFound(await findMember(db, accountId))
   const form = formName(request)
   const done = () => {
     nudgeMail(world)

@@ -10,7 +10,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
@@ -96,7 +96,7 @@ test('every figure of Today that counts families leads to the list that it count
   const first = await pageAt('/desk')
   for (const { many, text, to } of counting) {
     expect(first).toContain(`href="${to}"`)
-    const list = await pageAt(found(to))
+    const list = await pageAt(orNotFound(to))
     expect([headingOf(list), rowsIn(list)]).toEqual([`${many} ${text}`, many])
   }
   const closed = new Set((await paidAndClosed(db)).map(({ family }) => family)).size

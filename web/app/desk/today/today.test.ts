@@ -9,7 +9,7 @@ import { coachesFor } from '#meetings/guests/coaches.db.server.ts'
 import { addGuest } from '#meetings/guests/guests.server.ts'
 import { meetingCoaches, meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
@@ -29,14 +29,14 @@ test('what waits counts families and not places, mails that were given up, and s
   db,
 }) => {
   const { account, rows, payment } = await aDebtor(db)
-  const [green, orange] = [found(rows[0]), found(rows[1])]
+  const [green, orange] = [orNotFound(rows[0]), orNotFound(rows[1])]
   const mail = { kind: 'message', to: 'a@example.test', subject: 'Rain', text: '', html: '' } as const
   for (const _ of ['waits', 'given up']) await addMail(db, mail)
   const [last] = await db.select().from(mails)
   await db
     .update(mails)
     .set({ tries: mostTries })
-    .where(eq(mails.id, found(last).id))
+    .where(eq(mails.id, orNotFound(last).id))
   const coach = await aMember(db, ['coach'])
   await db.insert(sessionCoaches).values({ sessionId: green.sessionId, accountId: coach.id })
   await recordPayment(aWorld(db), { ...payment, amountCents: 3500, registrationIds: [orange.id] })
@@ -84,7 +84,7 @@ test('a paid place of a session that was called off is listed with its family un
   db,
 }) => {
   const { rows, payment } = await aDebtor(db)
-  const { id, sessionId } = found(rows[0])
+  const { id, sessionId } = orNotFound(rows[0])
   await recordPayment(aWorld(db), payment)
   expect(await paidAndClosed(db)).toEqual([])
   await db
@@ -131,7 +131,7 @@ test('a coach sees the meetings of today that are own or substituted, with playe
   await db
     .update(registrations)
     .set(held)
-    .where(eq(registrations.id, found(court.players[0]).registrationId))
+    .where(eq(registrations.id, orNotFound(court.players[0]).registrationId))
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
   await addGuest(db, registrar, meeting.id, (await aPlayer(db)).id)
 
@@ -195,7 +195,7 @@ test('the next opening counts what opens then, and sessions with few of their pl
   await aSession(db, { places: null, taken: 8 })
   await aSession(db, { places: 4, taken: 0 })
 
-  const opening = found(await nextOpening(db))
+  const opening = orNotFound(await nextOpening(db))
   expect(opening).toMatchObject({ at: soon, sessions: 2, places: 20 })
   expect(Math.abs(opening.seconds - 3600)).toBeLessThan(60)
   expect(await almostFull(db, today)).toMatchObject([

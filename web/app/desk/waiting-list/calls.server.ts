@@ -4,7 +4,7 @@ import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { momentFromNow } from '#platform/format/clock.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { findLineSession } from '#waiting-list/waiting-line.db.server.ts'
@@ -29,7 +29,7 @@ export async function familiesToCall(db: Db) {
   for (const { id, number, phone, children, sessionId, endedWhy, heldUntil, ...entry } of await entriesToCall(
     db,
   )) {
-    const session = found(await findLineSession(db, sessionId))
+    const session = orNotFound(await findLineSession(db, sessionId))
     const { firstName, lastName } = entry
     calls.push({
       ...{ id, number, phone, children },
@@ -61,7 +61,7 @@ export const noteCalled = (db: Db, entryId: number, actor: Actor): Promise<void>
     const isIt = eq(waitingEntries.id, entryId)
     const [entry] = await tx.select({ accountId: waitingEntries.accountId }).from(waitingEntries).where(isIt)
     // Two members at once: the second is refused.
-    await lockAccount(tx, found(entry).accountId, 'no key update')
+    await lockAccount(tx, orNotFound(entry).accountId, 'no key update')
     const [call] = await entriesToCall(tx, isIt)
     if (!call)
       return refuse(

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/actor.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
@@ -37,7 +37,7 @@ async function aFamily(db: Db) {
   const { id, familyId } = await anAccount(db)
   const [family] = await db.select().from(families).where(eq(families.id, familyId))
   return {
-    family: await familyAt(db, found(family).number),
+    family: await familyAt(db, orNotFound(family).number),
     personIds: [(await aPlayer(db, { accountId: id, firstName: 'Ada' })).id],
   }
 }
@@ -60,7 +60,7 @@ test('of two desks one puts a family in line, one moves it ahead, and one gives 
 
   expect(await outcomesOf([put(second), put(second)])).toEqual(['Ada is on this list already.', 'done'])
   const isSecond = and(eq(waitingEntries.accountId, second.family.accountId), isNull(waitingEntries.endedAt))
-  const { id: entryId } = found((await db.select().from(waitingEntries).where(isSecond))[0])
+  const { id: entryId } = orNotFound((await db.select().from(waitingEntries).where(isSecond))[0])
   const move = () => moveAheadAtDesk(world, second.family, entryId, why, actor)
   expect(await outcomesOf([move(), move()])).toEqual([
     'This family is at the head of the list already.',

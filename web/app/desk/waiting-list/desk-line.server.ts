@@ -6,7 +6,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeKind, ChangeReason } from '#platform/changes.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, Refusal, refuse } from '#platform/refusal.ts'
+import { orNotFound, Refusal, refuse } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { addEntry, type Joining, lockEntry } from '#waiting-list/join-list.server.ts'
 import { moveToHead } from '#waiting-list/move-ahead.server.ts'
@@ -132,7 +132,7 @@ async function lockFamilyEntry(tx: Db, { accountId }: DeskFamily, entryId: numbe
 }
 
 async function checkMovable(tx: Db, sessionId: number): Promise<void> {
-  const session = found(await findLineSession(tx, sessionId))
+  const session = orNotFound(await findLineSession(tx, sessionId))
   if (!session.isActive) refuse('not-possible', 'This session is no longer offered.')
   const phase = phaseAt(session.now, session)
   if (phase === 'over') refuse('not-possible', 'This session has begun, and its waiting list is over.')

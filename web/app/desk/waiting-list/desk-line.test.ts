@@ -10,7 +10,7 @@ import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
@@ -49,7 +49,7 @@ async function aPaperFamily(db: Db, firstName: string) {
   const family = await familyAt(db, number)
   const isChild = and(eq(people.accountId, family.accountId), eq(people.firstName, firstName))
   const [player] = await db.select({ id: people.id }).from(people).where(isChild)
-  return { family, personIds: [found(player).id] }
+  return { family, personIds: [orNotFound(player).id] }
 }
 
 /** A full session in so many days, with all of its places registered. */
@@ -66,7 +66,7 @@ async function aFullSession(db: Db, { inDays = 30, places = 2 } = {}) {
 async function freeOne(db: Db, sessionId: number) {
   const isTheirs = and(eq(registrations.sessionId, sessionId), sql`offer_of is null and removed_at is null`)
   const [place] = await db.select({ id: registrations.id }).from(registrations).where(isTheirs).limit(1)
-  await db.transaction((tx) => freePlaces(tx, eq(registrations.id, found(place).id), byFamily(null)))
+  await db.transaction((tx) => freePlaces(tx, eq(registrations.id, orNotFound(place).id), byFamily(null)))
 }
 
 const logOf = (db: Db) =>
@@ -83,7 +83,7 @@ const logOf = (db: Db) =>
     .orderBy(asc(changes.id))
 
 const entryOf = async (db: Db, { family }: Awaited<ReturnType<typeof aPaperFamily>>) =>
-  found((await listFamilyEntries(db, family.accountId))[0])
+  orNotFound((await listFamilyEntries(db, family.accountId))[0])
 
 const asRead = { showsFamilies: true, asked: undefined }
 
@@ -163,7 +163,7 @@ test('a family that is on no list is put at its head, is offered at once what is
     })
     .returning()
   const sessionId = session.id
-  const twins = [...ada.personIds, found(twin).id]
+  const twins = [...ada.personIds, orNotFound(twin).id]
   await putInLine(world, ada.family, { sessionId, personIds: twins }, actor)
   await free()
   await makeOffers(world)
@@ -191,7 +191,13 @@ test('a family that is on no list is put at its head, is offered at once what is
     registerAtDesk(
       world,
       cy.family,
-      { personId: found(cy.personIds[0]), sessionId, seenCents: 18_000, idempotencyKey: key(), words: '' },
+      {
+        personId: orNotFound(cy.personIds[0]),
+        sessionId,
+        seenCents: 18_000,
+        idempotencyKey: key(),
+        words: '',
+      },
       actor,
     ),
   ).rejects.toThrow('Put the family on its waiting list')

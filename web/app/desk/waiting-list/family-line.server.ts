@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { momentFromNow } from '#platform/format/clock.ts'
 import { dayAndTime, dayRange, nearDay, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { phaseAt } from '#waiting-list/offers/next-offer.ts'
 import { findLineSession } from '#waiting-list/waiting-line.db.server.ts'
@@ -19,7 +19,7 @@ export async function listFamilyEntries(db: Db, accountId: string) {
 export type FamilyEntry = Awaited<ReturnType<typeof listFamilyEntries>>[number]
 
 async function toFamilyEntry(db: Db, entry: OpenEntry) {
-  const session = found(await findLineSession(db, entry.sessionId))
+  const session = orNotFound(await findLineSession(db, entry.sessionId))
   const { now, timeZone, places, taken, isActive, closedWords } = session
   const { isOffered, isBeingPaid, ahead, inLine } = entry
   const children = isOffered ? entry.held : entry.waiting

@@ -10,7 +10,7 @@ import type { Route } from './+types/move-ahead.route.ts'
 import { aheadReasons } from './ahead-reasons.ts'
 import { moveAheadAtDesk } from './desk-line.server.ts'
 import { EntryText } from './entry-text.tsx'
-import { AheadWhy } from './put-in-line.schema.ts'
+import { MoveAheadReason } from './put-in-line.schema.ts'
 import { entryAt } from './waiting-entry.server.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) => entryAt(context.get(dbContext), params)
@@ -18,7 +18,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => entryAt(context
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor } = context.get(memberContext)
   const world = context.get(worldContext)
-  return submit(request, AheadWhy, async (why) => {
+  return submit(request, MoveAheadReason, async (why) => {
     const { family, entryId } = await entryAt(world.db, params)
     await moveAheadAtDesk(world, family, entryId, why, actor)
     return redirect(`/desk/families/${family.number}?done=moved-ahead`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'
 import { aheadReasonNames } from './ahead-reasons.ts'
 
-export const AheadWhy = reasonForm(aheadReasonNames)
+export const MoveAheadReason = reasonForm(aheadReasonNames)
 
 export const playerField = (personId: string) => `player-${personId}`
 
@@ -23,7 +23,7 @@ export const PutInLineForm = z
       context.addIssue({ code: 'custom', path: ['players'], message: 'Choose who waits.' })
     problemAt('session', Session.safeParse(session))
     problemAt('where', Where.safeParse(where))
-    const why = where === 'head' ? AheadWhy.safeParse({ reason, words }) : undefined
+    const why = where === 'head' ? MoveAheadReason.safeParse({ reason, words }) : undefined
     for (const { path, message } of why?.error?.issues ?? [])
       context.addIssue({ code: 'custom', path, message })
     return { sessionId: Number(session), personIds, atHead: why?.data }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { momentFromNow } from '#platform/format/clock.ts'
 import { dayAndTime, nearDay, todayIn } from '#platform/format/dates.ts'
 import { pageOffset, perPage, toListPage } from '#platform/list-page.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { phaseAt } from '#waiting-list/offers/next-offer.ts'
 import { findLineSession } from '#waiting-list/waiting-line.db.server.ts'
@@ -20,7 +20,7 @@ export async function readSessionLine(
   const isOfSession = eq(waitingEntries.sessionId, sessionId)
   const page = toListPage(await db.$count(waitingEntries, and(isOpen, isOfSession)), asked)
   if (page.many === 0) return undefined
-  const session = found(await findLineSession(db, sessionId))
+  const session = orNotFound(await findLineSession(db, sessionId))
   const { timeZone, now, waiting, kept } = session
   const entries = await openEntries(db, isOfSession).limit(perPage).offset(pageOffset(page))
   return {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { familyAt } from '#desk/family/family.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { listFamilyEntries } from './family-line.server.ts'
 
@@ -12,7 +12,7 @@ export async function entryAt(db: Db, params: { number: string; entry: string })
   const id = rowId(params.entry)
   const { accountId } = family
   const isTheirs = and(eq(waitingEntries.id, id), eq(waitingEntries.accountId, accountId))
-  found((await db.$count(waitingEntries, isTheirs)) > 0 || undefined)
+  orNotFound((await db.$count(waitingEntries, isTheirs)) > 0 || undefined)
   const waits = await listFamilyEntries(db, accountId)
   return { family, entryId: id, wait: waits.find((wait) => wait.id === id) }
 }

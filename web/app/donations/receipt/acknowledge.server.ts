@@ -13,7 +13,7 @@ import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { longDay, todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
 import { addGiftNotSettledMails } from './gift-not-settled-mails.server.ts'
@@ -22,13 +22,13 @@ import { addGiftNotSettledMails } from './gift-not-settled-mails.server.ts'
 export const giftPurpose = (siteUrl: string): Purpose => ({
   lock: async () => undefined,
   async ended(tx, charge) {
-    const donation = found(await findDonationByCharge(tx, charge.id))
+    const donation = orNotFound(await findDonationByCharge(tx, charge.id))
     if (charge.state === 'accepted') await acknowledge(tx, siteUrl, donation, charge)
     else if (charge.isPromised) await addDeclinedMail(tx, charge, giftPayer(donation), giveAgain)
   },
   isRefunded: async () => false,
   async notSettled(tx, charge) {
-    const donation = found(await findDonationByCharge(tx, charge.id))
+    const donation = orNotFound(await findDonationByCharge(tx, charge.id))
     await tx
       .update(donations)
       .set({ transactionDate: null, acknowledgement: null })
@@ -36,7 +36,7 @@ export const giftPurpose = (siteUrl: string): Purpose => ({
     await addGiftNotSettledMails(tx, donation, charge)
   },
   async undone(tx, charge, state) {
-    const donation = found(await findDonationByCharge(tx, charge.id))
+    const donation = orNotFound(await findDonationByCharge(tx, charge.id))
     await addUndoneMail(tx, charge, giftPayer(donation), state)
   },
 })
@@ -56,7 +56,7 @@ async function acknowledge(tx: Db, siteUrl: string, { id }: Donation, charge: Ch
   const isIt = eq(donations.id, id)
   const number = sql<number>`nextval('gift_numbers')`
   const [numbered] = await tx.update(donations).set({ number }).where(isIt).returning()
-  const donation = found(numbered)
+  const donation = orNotFound(numbered)
   const acknowledgement = createReceipt(programme, donation, charge, longDay(transactionDate))
   await tx.update(donations).set({ transactionDate, acknowledgement }).where(isIt)
   const button = {

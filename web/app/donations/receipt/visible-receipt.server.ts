@@ -4,7 +4,7 @@ import { addMail, nudgeMail } from '#mail/outbox.server.ts'
 import { addressContext, dbContext, worldContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { countTry, isBeyond, toNetwork } from '#platform/http/rate-limit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { receiptMail } from './acknowledge.server.ts'
 import { withdrawnReceipt } from './withdrawn-receipt.server.ts'
@@ -15,11 +15,11 @@ const limits = { gift: { tries: 3, minutes: 24 * 60 }, network: { tries: 30, min
 export async function readVisibleReceipt(args: GiftArgs) {
   const db = args.context.get(dbContext)
   const { id, accountId, state } = await readVisibleDonation(args)
-  const { gift, isLinkOpen } = found(await giftWithLink(db, id))
+  const { gift, isLinkOpen } = orNotFound(await giftWithLink(db, id))
   // It names nobody, so every link may show it.
   if (gift.number && state === 'declined') return { receipt: withdrawnReceipt(await readProgramme(db), gift) }
-  const receipt = found(gift.acknowledgement)
-  return accountId || isLinkOpen ? { receipt } : { mailedTo: maskEmail(found(gift.email || null)) }
+  const receipt = orNotFound(gift.acknowledgement)
+  return accountId || isLinkOpen ? { receipt } : { mailedTo: maskEmail(orNotFound(gift.email || null)) }
 }
 
 /** Undefined if the gift does not count, or its donor left no address. */
@@ -41,8 +41,8 @@ export async function mailReceiptAgain(args: GiftArgs) {
       'too-many-tries',
       'We mailed it several times today. Look for it in your spam folder, or write to us.',
     )
-  const { gift } = found(await giftWithLink(db, id))
-  found(gift.email || null)
-  await addMail(db, receiptMail(gift, found(gift.acknowledgement)))
+  const { gift } = orNotFound(await giftWithLink(db, id))
+  orNotFound(gift.email || null)
+  await addMail(db, receiptMail(gift, orNotFound(gift.acknowledgement)))
   nudgeMail(args.context.get(worldContext))
 }

@@ -18,7 +18,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, todayIn } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
@@ -60,7 +60,7 @@ export async function eraseAccount(
       .from(accounts)
       .where(isIt)
       .for('update')
-    const { email, familyId } = found(account)
+    const { email, familyId } = orNotFound(account)
     await giveUpUnpaid(tx, { accountId, familyId }, todayIn(programme.timeZone))
     await erasePeople(tx, eq(people.accountId, accountId))
     await eraseDonor(tx, accountId)

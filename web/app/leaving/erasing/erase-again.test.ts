@@ -7,7 +7,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { operate } from '#operating/operate.api.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { newKeys } from '#platform/files/sealed-file.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { anAccount, aProgramme, payByHand } from '../../../test/builders/builders.ts'
@@ -57,7 +57,7 @@ test('what a restore may not erase again is named, and notes go as the backups d
   const { secret, open } = await newKeys()
   const world = aWorld(db, { ...gateway.settings, BACKUP_KEY: open, DATA_DIR: folder })
   const { account, rows } = await aDebtor(db)
-  const { id: registrationId, personId } = found(rows[0])
+  const { id: registrationId, personId } = orNotFound(rows[0])
   await payByHand(db, [registrationId], 'check')
   await unregister(world, account.visitor, { registrationId, personId, kind: 'clinic' })
   const path = join(folder, 'of-the-day.age')

@@ -8,7 +8,7 @@ import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { deletePlayer } from '#registrations/family/delete-player.server.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { toStructureColumns } from '#season/file/season-structure.server.ts'
@@ -73,13 +73,15 @@ test('when a coach, a player with marks and a family with notes go, no text of t
     .values({ ...message, writtenBy })
     .returning()
   const reader = await anAccount(db)
-  const source = { messageId: found(written).id }
+  const source = { messageId: orNotFound(written).id }
   const mail = { ...message, html: message.text, kind: 'message' as const, source, sentAt: new Date() }
   const [sent] = await db
     .insert(mails)
     .values({ ...mail, recipient: reader.email, accountId: reader.id, familyId: reader.familyId })
     .returning()
-  await db.insert(messageFamilies).values({ ...source, familyId: reader.familyId, mailId: found(sent).id })
+  await db
+    .insert(messageFamilies)
+    .values({ ...source, familyId: reader.familyId, mailId: orNotFound(sent).id })
   const season = toStructureColumns(aSeason(diceOf(1), email))
   expect(season.text).toContain(email)
   const revision = { by: 'command:robin', via: 'file' } as const

@@ -7,7 +7,7 @@ import { messageFamilies, messages } from '#messages/messages.tables.ts'
 import { messagesTo } from '#messages/sessions.db.server.ts'
 import { writeMessage } from '#messages/write-message.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { invitations } from '#team/team.tables.ts'
 import { aCourt } from '../../../test/builders/court.ts'
@@ -19,7 +19,7 @@ import { sweepRecords } from './sweep-records.server.ts'
 /** A session with a player who was marked, a note of its coach and a message to its family. */
 async function aPastMeeting(db: Db) {
   const { session, meeting, member, coach, players } = await aCourt(db, 1)
-  const { id: personId, accountId } = found(players[0])
+  const { id: personId, accountId } = orNotFound(players[0])
   const subject = { meetingId: meeting.id, personId }
   await db.insert(attendance).values({
     ...{ ...subject, id: crypto.randomUUID(), mark: 'here' },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
 import { expect, test, vi } from 'vitest'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Paper } from './paper.ts'
 import { renderPdf } from './pdf.server.ts'
 
@@ -22,7 +22,7 @@ const receiptFor = (name: string): Paper => ({
 
 /** The words of a paper as a reader of the PDF finds and copies them, with where they stand. */
 async function readText(paper: Paper) {
-  const pdf = await getDocumentProxy(new Uint8Array(found(await renderPdf(paper))), { verbosity: 0 })
+  const pdf = await getDocumentProxy(new Uint8Array(orNotFound(await renderPdf(paper))), { verbosity: 0 })
   const content = await (await pdf.getPage(1)).getTextContent()
   const items = content.items
     .flatMap((item) => ('str' in item && item.str.trim() ? [item] : []))
@@ -76,7 +76,7 @@ test('a word that is longer than its column goes on in its next line, without a 
 
   expect(text).toContain(`For${name}`)
   expect(text.split(name)).toHaveLength(4)
-  const session = found(words.find(({ str }) => str === 'Session'))
+  const session = orNotFound(words.find(({ str }) => str === 'Session'))
   const player = words.filter(({ str, left }) => left < session.left && name.includes(str))
   expect(player.length).toBeGreaterThan(2)
   for (const { right } of player) expect(right).toBeLessThan(session.left)
@@ -86,7 +86,7 @@ test('a paper with a letter that no face has becomes no PDF rather than a misspe
   const [none, some] = await Promise.all([renderPdf(receiptFor('Zoë 🎾')), renderPdf(receiptFor('Zoë'))])
 
   expect(none).toBeUndefined()
-  expect(found(some).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(orNotFound(some).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a paper that cannot be set is told as an error, and the next one is set', async () => {
@@ -94,7 +94,7 @@ test('a paper that cannot be set is told as an error, and the next one is set', 
   const broken = JSON.parse(JSON.stringify({ ...receiptFor('Zoë'), paragraphs: null }))
   await expect(renderPdf(broken)).rejects.toThrow('A PDF could not be set')
 
-  expect(found(await renderPdf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
+  expect(orNotFound(await renderPdf(receiptFor('Zoë'))).length).toBeGreaterThan(5000)
 })
 
 test('a system that lets no thread stand back, such as the unit of systemd, keeps no paper from being set', async () => {

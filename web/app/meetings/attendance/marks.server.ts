@@ -4,7 +4,7 @@ import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may, mayAll } from '#team/rights.ts'
 import { attendance } from './attendance.tables.ts'
@@ -63,7 +63,7 @@ async function isPhoneOf(tx: Db, { accountId }: Member, phone: string): Promise<
 async function store(tx: Db, member: Member, { meetingId, phone, marks }: SentMarks): Promise<TakenMarks> {
   const receivedAt = new Date()
   const { accountId: markedBy, actor } = member
-  const meeting = found(await meetingFor(tx, meetingId, markedBy))
+  const meeting = orNotFound(await meetingFor(tx, meetingId, markedBy))
   const marksAll = mayAll(member, 'marks')
   if (!marksAll && !meeting.isOwn) refuse('not-found')
   await lockMarks(tx, meetingId)

@@ -4,7 +4,7 @@ import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { daySheet } from '#meetings/sheet.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting, aMember, aPlayer } from '../../../test/builders/builders.ts'
 import { aCourt, asMember } from '../../../test/builders/court.ts'
@@ -67,9 +67,9 @@ test('marks of a place that was given up are kept and shown, guests are marked, 
   const guest = await aPlayer(db)
   const stranger = await aPlayer(db)
   await db.insert(meetingGuests).values({ meetingId: court.meeting.id, personId: guest.id, addedBy: 'site' })
-  for (const { id } of [found(ada), found(ben)])
+  for (const { id } of [orNotFound(ada), orNotFound(ben)])
     await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.personId, id))
-  const marks = [aMark(found(ada).id), aMark(guest.id), aMark(stranger.id)]
+  const marks = [aMark(orNotFound(ada).id), aMark(guest.id), aMark(stranger.id)]
 
   const { taken, refused } = await takeMarks(db, court.member, { meetingId: court.meeting.id, phone, marks })
 
@@ -77,7 +77,7 @@ test('marks of a place that was given up are kept and shown, guests are marked, 
   expect(refused).toEqual([{ id: marks[2]?.id, message: 'This player is not on the sheet.' }])
   const { players } = await daySheet(db, court.member, court.meeting.id)
   expect(players.map(({ id, stands }) => [id, stands])).toEqual([
-    [found(ada).id, 'removed'],
+    [orNotFound(ada).id, 'removed'],
     [guest.id, 'guest'],
   ])
 })
@@ -86,9 +86,9 @@ test('a player is there for the first time until an earlier meeting of any sessi
   db,
 }) => {
   const court = await aCourt(db, 1)
-  const ada = found(court.players[0]).id
+  const ada = orNotFound(court.players[0]).id
   const isFirst = async () =>
-    found((await daySheet(db, court.member, court.meeting.id)).players[0]).isFirstTime
+    orNotFound((await daySheet(db, court.member, court.meeting.id)).players[0]).isFirstTime
   const earlier = await aMeeting(db, { day: '2026-03-02' })
   await db.insert(meetingGuests).values({ meetingId: earlier.id, personId: ada, addedBy: 'site' })
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
@@ -107,7 +107,7 @@ test('a player is there for the first time until an earlier meeting of any sessi
 
 test('the page’s own form marks and takes back without a script', async ({ db }) => {
   const court = await aCourt(db, 1)
-  const personId = found(court.players[0]).id
+  const personId = orNotFound(court.players[0]).id
   const tap = (mark: Mark | null) =>
     markByForm(db, court.member, court.meeting.id, { personId, mark, collectedBy: null })
 
@@ -123,7 +123,7 @@ test('a phone belongs to the account that marked with it first: nobody else take
 }) => {
   const court = await aCourt(db, 1)
   const { meeting, member } = court
-  const ada = found(court.players[0]).id
+  const ada = orNotFound(court.players[0]).id
   const registrar = asMember(await aMember(db, ['registrar']), ['registrar'])
   const mine = { meetingId: meeting.id, phone: crypto.randomUUID() }
   const tap = { personId: ada, mark: 'late' as const, collectedBy: null }
@@ -188,7 +188,12 @@ test('marks that come after the second step has run out wait for the code, and n
   const court = await aCourt(db, 1)
   const world = aWorld(db)
   const stale = await aMember(db, ['registrar'], { secondFactorAt: null })
-  const { personId: person_id, collectedBy: collected_by, at, ...mark } = aMark(found(court.players[0]).id)
+  const {
+    personId: person_id,
+    collectedBy: collected_by,
+    at,
+    ...mark
+  } = aMark(orNotFound(court.players[0]).id)
   const body = {
     meeting_id: court.meeting.id,
     phone,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { type SessionMeetings, syncMeetings } from '#meetings/sync-meetings.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { type RegistrationEntry, registrationEntries } from '#registrations/entries.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting, aProgramme, aSession } from '../../../test/builders/builders.ts'
@@ -57,7 +57,7 @@ const entry: RegistrationEntry = {
 }
 
 const siteUrl = 'https://tennis.example'
-const read = (file: string) => found(calendarEntries(file)[0])
+const read = (file: string) => orNotFound(calendarEntries(file)[0])
 
 describe('the calendar file of a session whose hours are words', () => {
   const file = toCalendar([entry], [], { siteUrl, programme })

@@ -12,7 +12,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -27,7 +27,7 @@ type Answer = ReturnType<typeof data<FormReply>>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const db = context.get(dbContext)
-  const person = found(await findPerson(db, accountId, uuid(params.playerId)))
+  const person = orNotFound(await findPerson(db, accountId, uuid(params.playerId)))
   return {
     name: fullName(person),
     meetings: await listPlayerMeetings(db, { accountId, personId: person.id }),

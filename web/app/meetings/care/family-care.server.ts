@@ -6,7 +6,7 @@ import { accounts } from '#people/people.tables.ts'
 import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { erasesOn, findCareNote } from './erasing.server.ts'
 
 /** Contacts, last reading and photo consent of several players; never the notes' text. */
@@ -58,8 +58,8 @@ type Player = { personId: string; accountId: string; familyId: string }
 /** Returns the note and logs the reading, which the family sees. */
 export function readCareNote(db: Db, reader: Reader, { personId, accountId, familyId }: Player) {
   return db.transaction(async (tx) => {
-    found(await findPerson(tx, accountId, personId))
-    const { category, note, whatToDo } = found(await findCareNote(tx, personId))
+    orNotFound(await findPerson(tx, accountId, personId))
+    const { category, note, whatToDo } = orNotFound(await findCareNote(tx, personId))
     await tx.insert(careViews).values({ personId, accountId: reader.accountId, how: 'opened' })
     const { actor } = reader
     const isOwnFamily = isActorsAccount(actor, accountId)

@@ -14,7 +14,7 @@ import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
 import { useFocusOnProblem } from '#ui/problem.tsx'
@@ -30,12 +30,12 @@ type Answer = ReturnType<typeof data<AccountReply>>
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId, kind } = context.get(accountContext)
   const db = context.get(dbContext)
-  const player = found(await findPerson(db, accountId, uuid(params.playerId)))
+  const player = orNotFound(await findPerson(db, accountId, uuid(params.playerId)))
   if (player.role === 'parent') refuse('not-found')
   const guardian = kind === 'player' ? await findGuardian(db, accountId) : undefined
   return {
     player: personReply(player),
-    parent: personReply(found(await findParent(db, accountId))),
+    parent: personReply(orNotFound(await findParent(db, accountId))),
     ...(await readCare(db, player.id)),
     hasGuardian: kind === 'player' && player.role === 'myself',
     guardian: guardian && { email: guardian.email, isConfirmed: guardian.confirmedAt !== null },

@@ -9,7 +9,7 @@ import { listAbsences, listMarks } from '#meetings/roster.db.server.ts'
 import { meetingSpan } from '#meetings/spans.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayWithWeekday } from '#platform/format/dates.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 
 export const AbsenceForm = z.object({
@@ -82,7 +82,7 @@ export function reportAbsence(
   isAbsent: boolean,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const { hasStarted, registrationId } = found(
+    const { hasStarted, registrationId } = orNotFound(
       (await meetingsFor(tx, player)).find(({ id, state }) => id === meetingId && state === 'planned'),
     )
     if (hasStarted) refuse('not-possible', 'This meeting has started. Call us if something is the matter.')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { markByForm } from '#meetings/attendance/marks.server.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import { daySheet } from '#meetings/sheet.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aMeeting } from '../../../test/builders/builders.ts'
 import { aCourt } from '../../../test/builders/court.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -13,11 +13,12 @@ test('a family reports an absence until a meeting starts, takes it back, and see
   db,
 }) => {
   const { session, meeting, member, players } = await aCourt(db, 2)
-  const [ada, ben] = [found(players[0]), found(players[1])]
+  const [ada, ben] = [orNotFound(players[0]), orNotFound(players[1])]
   const later = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
   const player = { accountId: ada.accountId, personId: ada.id }
   const marksSeen = async () => (await listPlayerMeetings(db, player)).map(({ mark }) => mark)
-  const onSheet = async () => found((await daySheet(db, member, later.id)).players[0]).absentSince !== null
+  const onSheet = async () =>
+    orNotFound((await daySheet(db, member, later.id)).players[0]).absentSince !== null
 
   await reportAbsence(db, player, later.id, true)
   expect([await marksSeen(), await onSheet()]).toEqual([[undefined, 'excused'], true])
@@ -38,7 +39,7 @@ test('a meeting that is cancelled stays in the list of its families, who read wh
   db,
 }) => {
   const { session, players } = await aCourt(db, 1)
-  const { id: personId, accountId } = found(players[0])
+  const { id: personId, accountId } = orNotFound(players[0])
   const later = await aMeeting(db, { sessionId: session.id, day: session.endsOn })
   const cancelled = { state: 'cancelled', why: 'Court repairs.' } as const
   await db.update(meetings).set(cancelled).where(eq(meetings.id, later.id))

@@ -9,7 +9,7 @@ import { isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayWithWeekday } from '#platform/format/dates.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { mayAll } from '#team/rights.ts'
 import { findPlayerWithin, type Reach, searchPlayers } from './guests.db.server.ts'
@@ -47,7 +47,7 @@ export function addGuest(db: Db, member: Member, meetingId: string, personId: st
     const meeting = await meetingToMark(tx, member, meetingId)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting does not take place.')
     const reach = reachFor(member)
-    const player = found(await findPlayerWithin(tx, meeting, reach, personId))
+    const player = orNotFound(await findPlayerWithin(tx, meeting, reach, personId))
     const confirms = reach === 'club' && isToConfirm(player)
     if (player.hasPlace)
       refuse('not-possible', `${fullName(player)} has a place in this session, and is on the sheet with it.`)

@@ -10,7 +10,7 @@ import { careNotes, contacts } from '#people/care/care.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aMeeting, aMember, aPlayer, aSession, timeZone } from '../../../test/builders/builders.ts'
 import { aCourt, aPlaceIn, asMember } from '../../../test/builders/court.ts'
@@ -51,7 +51,7 @@ test('a coach finds only players of the other sessions of the event, the desk ev
   expect([await foundBy(registrar, '0999'), await foundBy(registrar, ' ')]).toEqual([[], []])
 
   await expect(addGuest(db, member, meeting.id, stranger.id)).rejects.toMatchObject({ code: 'not-found' })
-  await expect(addGuest(db, registrar, meeting.id, found(players[0]).id)).rejects.toMatchObject({
+  await expect(addGuest(db, registrar, meeting.id, orNotFound(players[0]).id)).rejects.toMatchObject({
     message: 'Player 000 Vale has a place in this session, and is on the sheet with it.',
   })
   const reader = asMember(await aMember(db, ['reader']), ['reader'])
@@ -159,7 +159,7 @@ test('a mark of a player who gave the place up before the meeting opens neither 
       .set({ removedAt })
       .where(and(eq(registrations.personId, noor.id), eq(registrations.sessionId, session.id)))
   const seenBy = async (who: typeof member) =>
-    found((await daySheet(db, who, meeting.id)).players.find(({ id }) => id === noor.id))
+    orNotFound((await daySheet(db, who, meeting.id)).players.find(({ id }) => id === noor.id))
   const startsAt = new Date((await daySheet(db, member, meeting.id)).startsAt)
 
   await givenUp(new Date(startsAt.getTime() - 60_000))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { seal } from '#platform/files/sealed-file.server.ts'
 import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 
@@ -28,7 +28,7 @@ export async function writeBackup(db: Db, path: string, key: string): Promise<{ 
 }
 
 async function readHead(tx: Db): Promise<Head> {
-  const [head] = await readRows<{ takenAt: string; migratedTo: string }>(
+  const [head] = await queryRows<{ takenAt: string; migratedTo: string }>(
     tx,
     sql`select to_json(now())#>>'{}' as "takenAt", max(created_at) as "migratedTo" from drizzle.__drizzle_migrations`,
   )
@@ -45,14 +45,14 @@ async function* dumpLines(tx: Db, head: Head): AsyncGenerator<string> {
       sql`declare backup no scroll cursor for select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
     )
     for (;;) {
-      const batch = await readRows<{ row: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from backup`))
+      const batch = await queryRows<{ row: string }>(tx, sql.raw(`fetch ${rowsAtOnce} from backup`))
       for (const { row } of batch) yield row
       rows += batch.length
       if (batch.length < rowsAtOnce) break
     }
     await tx.execute(sql`close backup`)
   }
-  const sequences = await readRows<{ name: string; value: string }>(
+  const sequences = await queryRows<{ name: string; value: string }>(
     tx,
     sql`select sequencename as name, last_value::text as value from pg_sequences
         where schemaname = 'public' and last_value is not null order by 1`,
@@ -63,11 +63,11 @@ async function* dumpLines(tx: Db, head: Head): AsyncGenerator<string> {
 
 /** In the order of their foreign keys; without `processes`. */
 async function tablesInOrder(tx: Db): Promise<string[]> {
-  const names = await readRows<{ name: string }>(
+  const names = await queryRows<{ name: string }>(
     tx,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'processes' order by 1`,
   )
-  const references = await readRows<{ from: string; to: string }>(
+  const references = await queryRows<{ from: string; to: string }>(
     tx,
     sql`select c.conrelid::regclass::text as "from", c.confrelid::regclass::text as "to" from pg_constraint c
         where c.contype = 'f' and c.connamespace = 'public'::regnamespace`,

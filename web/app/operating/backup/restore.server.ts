@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { changeTables, migrationLock } from '#platform/database/migrate.server.ts'
 import { unseal } from '#platform/files/sealed-file.server.ts'
 import { alarms, processes } from '#platform/jobs/site-state.tables.ts'
@@ -87,11 +87,11 @@ async function dropTables(tx: Db) {
   }
   await drop(
     'table',
-    await readRows(tx, sql`select tablename as name from pg_tables where schemaname = 'public'`),
+    await queryRows(tx, sql`select tablename as name from pg_tables where schemaname = 'public'`),
   )
   await drop(
     'sequence',
-    await readRows(tx, sql`select sequencename as name from pg_sequences where schemaname = 'public'`),
+    await queryRows(tx, sql`select sequencename as name from pg_sequences where schemaname = 'public'`),
   )
 }
 

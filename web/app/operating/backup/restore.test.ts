@@ -9,7 +9,7 @@ import { addMail } from '#mail/outbox.server.ts'
 import { type OperateRequest, operate } from '#operating/operate.api.server.ts'
 import { charges, receiptNumbers } from '#payments/payments.tables.ts'
 import { accounts, signIns } from '#people/people.tables.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { newKeys, seal } from '#platform/files/sealed-file.server.ts'
 import { alarms, processes } from '#platform/jobs/site-state.tables.ts'
 import { findStamp } from '#platform/jobs/stamps.db.server.ts'
@@ -51,14 +51,14 @@ const test = base.extend('stored', async ({ db }, { onCleanup }) => {
 
 /** Every row of every table but those that a restore writes itself. */
 async function allRows(db: Db): Promise<Record<string, string[]>> {
-  const tables = await readRows<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     db,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('alarms', 'marks', 'processes', 'sign_ins') order by 1`,
   )
   const rows: Record<string, string[]> = {}
   for (const { name } of tables)
     rows[name] = (
-      await readRows<{ row: string }>(
+      await queryRows<{ row: string }>(
         db,
         sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t order by 1`,
       )
@@ -100,7 +100,7 @@ test('a backup brings every row and every number back, and everybody must log in
   )
   expect(await allRows(db)).toEqual(before)
   expect([await db.$count(signIns), await db.$count(alarms)]).toEqual([0, 0])
-  expect(await readRows(db, nextReceipt)).toEqual([{ number: 5002 }])
+  expect(await queryRows(db, nextReceipt)).toEqual([{ number: 5002 }])
   expect((await anAccount(db)).email).not.toBe(account.email)
   const backup = await findStamp(db, 'backup')
   expect(await findStamp(db, 'restore')).toMatchObject({ note: expect.any(String) })
@@ -172,7 +172,7 @@ test('a backup of an older version is brought up to date, one of a newer version
 
   await operate(world, { act: 'restore', path: stored.path, key: stored.secret, isSure: true })
 
-  expect(await readRows(db, sql`select nick, count(*)::int from accounts group by 1`)).toEqual([
+  expect(await queryRows(db, sql`select nick, count(*)::int from accounts group by 1`)).toEqual([
     { nick: 'Ace', count: many },
   ])
   await stored.back()

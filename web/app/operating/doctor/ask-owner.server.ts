@@ -13,7 +13,9 @@ export async function askOwner(web: string, env: Env, request: OperateRequest): 
   })
   if (door) return askSite<Operated>(door, '/operate', request)
   // Loaded lazily: the database's modules take a second.
-  const { lookAtDatabase, openDatabase } = await import('#platform/database/database.server.ts')
+  const { openWithoutMigrating: lookAtDatabase, openDatabase } = await import(
+    '#platform/database/database.server.ts'
+  )
   const { openLog } = await import('#platform/log.server.ts')
   const { operate } = await import('#operating/operate.api.server.ts')
   const migrationsFolder = join(web, 'database/migrations')

@@ -5,7 +5,7 @@ import { tryMailServer } from '#mail/send-mails.server.ts'
 import { clientTokenFor, gatewayFor, gatewayUrl } from '#payments/gateway/braintree.server.ts'
 import { toFailure } from '#payments/gateway/gateway-answers.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { readRows } from '#platform/database/db.ts'
+import { queryRows } from '#platform/database/db.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { describeCause, type Finding, fine, missing, wrong } from './finding.ts'
 
@@ -93,7 +93,7 @@ export async function checkClocks(world: World): Promise<Finding> {
 }
 
 async function measureDatabaseSkew({ db }: World) {
-  const [row] = await readRows<{ now: number }>(
+  const [row] = await queryRows<{ now: number }>(
     db,
     sql`select extract(epoch from clock_timestamp())::float8 as now`,
   )

@@ -8,7 +8,7 @@ import { disputes } from '#payments/books.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { readRows } from '#platform/database/db.ts'
+import { queryRows } from '#platform/database/db.ts'
 import { findStamp, isStandingStill } from '#platform/jobs/stamps.db.server.ts'
 import { withoutAddresses } from '#platform/log.server.ts'
 import { programmeOnPages } from '#platform/settings/programme.db.server.ts'
@@ -31,7 +31,7 @@ const longAgo = sql`now() - make_interval(mins => ${patienceMinutes})`
 export async function checkDatabase({ db, env, migrationsFolder }: World): Promise<Finding> {
   const what = 'Database'
   try {
-    const [server] = await readRows<{ version: string; isWritable: boolean }>(
+    const [server] = await queryRows<{ version: string; isWritable: boolean }>(
       db,
       sql`select current_setting('server_version') as version,
           not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "isWritable"`,
@@ -55,12 +55,12 @@ export async function checkDatabase({ db, env, migrationsFolder }: World): Promi
 
 /** Pending migrations; below 0 where the schema is newer. */
 async function missingChanges(db: World['db'], migrationsFolder: string): Promise<number> {
-  const [noted] = await readRows<{ has: boolean }>(
+  const [noted] = await queryRows<{ has: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as has`,
   )
   const [done] = noted?.has
-    ? await readRows<{ last: number }>(
+    ? await queryRows<{ last: number }>(
         db,
         sql`select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations`,
       )

@@ -12,7 +12,7 @@ import {
   triesWithin,
 } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 type PayerIdentity = { address: string } & ({ accountId: string } | { accountId: null; email: string })
 
@@ -40,7 +40,7 @@ export async function countDeclines(
   const counted: string[] = []
   const takeBack = (keys: string[]) => takeTriesBack(db, keys, minutes)
   const tooOften = () => {
-    count('too many declined cards')
+    countRefusal('too many declined cards')
     refuse('declined-too-often', refusalMessage)
   }
   if ((await triesWithin(db, network.key, minutes)) >= network.limit.tries) tooOften()
@@ -89,7 +89,7 @@ export async function countCardForm(
     accountId === undefined ? [network] : [accountLimit, network],
   )
   if (beyond !== undefined) {
-    count('too many tries: card-form')
+    countRefusal('too many tries: card-form')
     refuse('too-many-tries', tooManyForms)
   }
   return accountId !== undefined && counts[0] === 1 && !(await hasTriedToPay(db, accountId))

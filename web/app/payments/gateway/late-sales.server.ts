@@ -4,15 +4,15 @@ import {
   leaseNeverSeen,
   noteDeclinedLate,
   noteLateSale,
-  noteNotSeen,
-  noteUndone,
+  noteLateSaleRefunded,
+  rescheduleNeverSeen,
 } from '#payments/charges.db.server.ts'
 import { standingDispute } from '#payments/disputes.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { isStandingStill } from '#platform/jobs/stamps.db.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { findSale, gatewayFor } from './braintree.server.ts'
 import { findRefund, giveBack } from './give-back.server.ts'
 
@@ -33,14 +33,14 @@ export async function undoLateSales(world: World, purpose: Purpose): Promise<voi
 async function askAgain(world: World, { id, lateTransactionId }: Charge, purpose: Purpose): Promise<void> {
   if (lateTransactionId) return undo(world, id, lateTransactionId, purpose)
   const outcome = await findSale(gatewayFor(world.env), id)
-  if (!outcome) await noteNotSeen(world.db, id)
+  if (!outcome) await rescheduleNeverSeen(world.db, id)
   else if (outcome.state === 'accepted') await undo(world, id, outcome.transactionId, purpose)
   else await noteDeclinedLate(world.db, id)
 }
 
 /** Refunds or voids the sale of a charge that ended as declined; failures are retried. */
 export async function undo(world: World, id: string, transactionId: string, purpose: Purpose): Promise<void> {
-  const charge = found(await chargeById(world.db, id))
+  const charge = orNotFound(await chargeById(world.db, id))
   if (charge.state !== 'declined' || charge.endedHow === 'undone' || charge.endedHow === 'not settled') return
   const isNews = await noteLateSale(world.db, id, transactionId, leaseFor(world))
   world.log.error(
@@ -50,7 +50,7 @@ export async function undo(world: World, id: string, transactionId: string, purp
   const outcome = await takeBack(world, charge, transactionId)
   await world.db.transaction(async (tx) => {
     if (outcome.state === 'done') {
-      const undone = await noteUndone(tx, id)
+      const undone = await noteLateSaleRefunded(tx, id)
       if (undone) await purpose.undone(tx, undone, 'done')
     } else if (isNews) await purpose.undone(tx, charge, 'queued')
   })

@@ -7,9 +7,9 @@ import {
   chargeByKey,
   endCharge,
   isFresh,
-  lockFor,
   lockPayer,
-  promiseMail,
+  markMailPromised,
+  payerLockFor,
 } from '#payments/charges.db.server.ts'
 import type { Charge } from '#payments/payments.tables.ts'
 import type { Purpose } from '#payments/purpose.ts'
@@ -18,8 +18,8 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import { measure } from '#platform/jobs/measures.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { type Gateway, gatewayFor, sell } from './braintree.server.ts'
 import type { ChargeOutcome } from './charge-outcome.ts'
 import { undo } from './late-sales.server.ts'
@@ -51,7 +51,7 @@ export async function take(
   const idempotencyKey = hashKey(payment)
   const { creditCents = 0 } = payment
   const charge = await world.db.transaction(async (tx) => {
-    if (payment.accountId && !(await lockAccount(tx, payment.accountId, lockFor(creditCents))))
+    if (payment.accountId && !(await lockAccount(tx, payment.accountId, payerLockFor(creditCents))))
       refuse('signed-out')
     const added = await addCharge(tx, { ...payment, idempotencyKey }, world.env.gateway.overAfterSeconds)
     if (added) await claim(tx, added)
@@ -61,7 +61,9 @@ export async function take(
   try {
     const outcome = await sellInTime(world, charge, payment)
     measure('checkouts', outcome.state)
-    return (await finish(world, charge, outcome, purpose)) ?? found(await chargeById(world.db, charge.id))
+    return (
+      (await finish(world, charge, outcome, purpose)) ?? orNotFound(await chargeById(world.db, charge.id))
+    )
   } catch (problem) {
     // The card may have been charged: no other state before the gateway was asked.
     world.log.error({ err: problem, charge: charge.id }, 'the end of a charge could not be written')
@@ -93,7 +95,7 @@ async function sellInTime(
   const outcome = await sell(gateway, sale)
   if (outcome.state === 'unknown')
     world.log.warn({ charge: orderId, reason: outcome.reason }, 'a charge is unknown')
-  if (outcome.state === 'declined' && outcome.how === 'answer') count('declined card payment')
+  if (outcome.state === 'declined' && outcome.how === 'answer') countRefusal('declined card payment')
   if (outcome.state === 'declined' && outcome.isRefused)
     world.log.error({ charge: orderId, reason: outcome.reason }, 'the gateway refuses our calls')
   return outcome
@@ -113,17 +115,17 @@ async function mayHaveBankToAsk(gateway: Gateway, nonce: string): Promise<boolea
 
 /** The charge of an earlier call with this key; waits while that call is under way. */
 export async function takenBefore(db: Db, payment: OnlinePayment): Promise<Charge> {
-  let charge = found(await takenWith(db, payment))
+  let charge = orNotFound(await takenWith(db, payment))
   const { paysFor, amountCents, creditCents = 0 } = payment
   const isSame = charge.amountCents === amountCents && charge.creditCents === creditCents
   if (charge.paysFor !== paysFor || !isSame) refuse('key-used')
   for (let tries = 0; charge.state === 'pending' && tries < 100; tries += 1) {
     await wait(200)
-    charge = found(await chargeById(db, charge.id))
+    charge = orNotFound(await chargeById(db, charge.id))
   }
   if (charge.state !== 'pending') return charge
-  await promiseMail(db, charge.id)
-  return found(await chargeById(db, charge.id))
+  await markMailPromised(db, charge.id)
+  return orNotFound(await chargeById(db, charge.id))
 }
 
 export async function finish(
@@ -133,7 +135,7 @@ export async function finish(
   purpose: Purpose,
 ): Promise<Charge | undefined> {
   const ended = await world.db.transaction(async (tx) => {
-    await lockPayer(tx, chargeId, lockFor(creditCents))
+    await lockPayer(tx, chargeId, payerLockFor(creditCents))
     if (outcome.state !== 'unknown') await purpose.lock(tx, chargeId, outcome.state)
     const charge = await endCharge(tx, chargeId, outcome)
     if (charge && charge.state !== 'unknown') await purpose.ended(tx, charge)

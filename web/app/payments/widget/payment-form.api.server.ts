@@ -16,7 +16,7 @@ import {
 } from '#platform/http/api.server.ts'
 import { countTry, toNetwork } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 const cardCompanyAway = 'We could not reach the card company. Wait a minute, then try again.'
 const notNeeded = 'No bank is asked who pays here: guests pay with the public key.'
@@ -86,7 +86,7 @@ export const paymentFormApi = newApi()
     const { world, address } = c.var
     const { code } = c.req.valid('json')
     await countTry(world.db, `form-fault:${toNetwork(address)}`, { tries: 10, minutes: 60 })
-    count('payment form set up wrongly')
+    countRefusal('payment form set up wrongly')
     world.log.warn({ code }, 'the payment form cannot ask banks: its set-up is wrong')
     return c.json({ success: true as const }, 200)
   })

@@ -6,7 +6,7 @@ import { hashPassword } from '#people/accounts/passwords/passwords.server.ts'
 import { mailActivation } from '#people/accounts/sign-up/mail-activation.server.ts'
 import { type Caller, limitTries } from '#people/sign-in/limits.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Programme } from '#platform/settings/programme.tables.ts'
 import { findAccountByEmail } from '../people.db.server.ts'
@@ -70,7 +70,11 @@ export async function resetPassword(db: Db, token: string, password: string, cal
     await tx.delete(signIns).where(eq(signIns.accountId, id))
     // An attacker with the old password may have requested a change of email.
     await tx.delete(tokens).where(eq(tokens.accountId, id))
-    await addMail(tx, { kind: 'password changed', to: found(account).email, ...passwordSetMail(programme) })
+    await addMail(tx, {
+      kind: 'password changed',
+      to: orNotFound(account).email,
+      ...passwordSetMail(programme),
+    })
   })
 }
 

@@ -10,7 +10,7 @@ import { openSignIn } from '#people/sign-in/sign-in.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { addFamily, ensureFamily } from '../families.db.server.ts'
 import { accounts, people } from '../people.tables.ts'
@@ -49,7 +49,7 @@ export async function createDeskAccount(
     .insert(accounts)
     .values({ ...family, ...name, kind: 'parent', email, madeBy: by.actor })
     .returning({ id: accounts.id })
-  const accountId = found(account).id
+  const accountId = orNotFound(account).id
   await tx.insert(people).values({ accountId, familyId, role: 'parent', ...name, phone })
   await writeSearch(tx, eq(people.accountId, accountId))
   await addChange(tx, { actor: by.actor, what: 'account made', familyId })

@@ -6,7 +6,7 @@ import { hasSigned } from '#people/accounts/sign-up/releases.db.server.ts'
 import { signIn } from '#people/sign-in/sign-in.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import routes from '../../../app/routes.ts'
 import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
 import { aRegistration } from '../../../test/builders/registration.ts'
@@ -36,7 +36,7 @@ async function aDeskFamily(db: Db, address: string | null = email) {
       .select({ id, hasPassword, activatedAt, madeBy, hasSigned })
       .from(accounts)
       .where(isIt)
-    return found(rows[0])
+    return orNotFound(rows[0])
   }
   return { ...made, standing }
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, type Day, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { CareNoteForm } from './care.schema.ts'
@@ -39,7 +39,7 @@ export async function renewCareNote(db: Db, player: PlayerKey): Promise<void> {
       .set({ erasesOn: laterThan(erasesOn) })
       .where(eq(careNotes.personId, player.personId))
       .returning({ personId: careNotes.personId })
-    found(renewed)
+    orNotFound(renewed)
   })
 }
 

@@ -3,7 +3,7 @@ import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { isAccountsPerson } from '../people.db.server.ts'
 import { people } from '../people.tables.ts'
 import type { ContactForm } from './care.schema.ts'
@@ -42,7 +42,7 @@ export function saveContact(
     await lockPlayer(tx, player)
     const known = await listContacts(tx, player.personId)
     if (id) {
-      const changed = changedFields(found(known.find((contact) => contact.id === id)), saved)
+      const changed = changedFields(orNotFound(known.find((contact) => contact.id === id)), saved)
       if (changed.length === 0) return
       await tx.update(contacts).set(saved).where(eq(contacts.id, id))
       return logChange(tx, player, { what: 'contact changed', after: changed }, desk)
@@ -89,5 +89,5 @@ async function logChange(
 export async function lockPlayer(tx: Db, { accountId, personId }: PlayerKey): Promise<void> {
   const isPlayer = and(isAccountsPerson(accountId, personId), sql`${people.role} <> 'parent'`)
   const [player] = await tx.select({ id: people.id }).from(people).where(isPlayer).for('no key update')
-  found(player)
+  orNotFound(player)
 }

@@ -11,7 +11,7 @@ import { personReply } from '#people/sign-in/user.server.ts'
 import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, fieldProps } from '#ui/fields/field.tsx'
 import { Aside } from '#ui/frame/aside.tsx'
@@ -27,7 +27,7 @@ type Answer = ReturnType<typeof data<FormReply & { isSaved?: boolean }>>
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId, kind } = context.get(accountContext)
   const { first_name, last_name, phone } = personReply(
-    found(await findParent(context.get(dbContext), accountId)),
+    orNotFound(await findParent(context.get(dbContext), accountId)),
   )
   return { kind, contact: { first_name, last_name, phone: phone ?? '' } }
 }

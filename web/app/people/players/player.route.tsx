@@ -9,7 +9,7 @@ import { accountContext } from '#people/sign-in/visitor.server.ts'
 import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
   const next = localPath(new URL(request.url).searchParams.get('next'), '/pages/family-players')
   if (params.playerId === 'new') return { player: undefined, next }
-  const person = found(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
+  const person = orNotFound(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
   return { player: personReply(person), next }
 }
 

@@ -16,7 +16,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
@@ -50,8 +50,8 @@ export function createPlayer(
       .insert(people)
       .values({ ...(id && { id }), accountId, familyId, ...fields })
       .returning()
-    await writeSearch(tx, eq(people.id, found(player).id))
-    return found(player)
+    await writeSearch(tx, eq(people.id, orNotFound(player).id))
+    return orNotFound(player)
   })
 }
 
@@ -73,7 +73,7 @@ export async function updatePerson(
   form: PersonUpdate,
   desk?: AtTheDesk,
 ): Promise<ShownPerson> {
-  const person = found(await findPerson(db, accountId, form.id))
+  const person = orNotFound(await findPerson(db, accountId, form.id))
   if (person.role === 'parent' && !form.phone) refuse('phone-missing')
   if (person.role === 'myself' && form.birthday && form.birthday !== person.birthday)
     await refuseTooYoung(db, form.birthday)
@@ -97,7 +97,7 @@ export async function updatePerson(
       const isOwnFamily = isActorsAccount(desk.actor, accountId)
       await addChange(tx, { ...desk, what: 'player changed', personId: person.id, after, isOwnFamily })
     }
-    return found(saved)
+    return orNotFound(saved)
   })
 }
 
@@ -108,6 +108,6 @@ async function refuseTooYoung(db: Db, birthday: string) {
 }
 
 export async function updateContact(db: Db, holder: Holder, form: EmergencyContact): Promise<ShownPerson> {
-  const { id } = found(await findParent(db, holder.accountId))
+  const { id } = orNotFound(await findParent(db, holder.accountId))
   return updatePerson(db, holder, { ...form, id })
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findPerson } from '#people/people.db.server.ts'
 import { readUser } from '#people/sign-in/user.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { anAccount, aPlayer, aProgramme } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
@@ -55,7 +55,8 @@ test('an account has room for so many players, and the one too many is told whom
 test('the holder of a player account cannot become younger than 13', async ({ db }) => {
   await aProgramme(db)
   const { visitor, myself } = await anAccount(db, { kind: 'player' })
-  const change = (birthday: string) => updatePerson(db, visitor, { ...pip, id: found(myself).id, birthday })
+  const change = (birthday: string) =>
+    updatePerson(db, visitor, { ...pip, id: orNotFound(myself).id, birthday })
   const thisYear = new Date().getFullYear()
 
   await expect(change(`${thisYear - 12}-01-01`)).rejects.toMatchObject({ code: 'player-too-young' })

@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { describeDevice } from './device.ts'
 import { type Caller, forgetWrongLogins, limitConcurrentLogins, limitLogin } from './limits.server.ts'
 
@@ -32,7 +32,7 @@ async function signInNow(
   from: Browser,
 ): Promise<string> {
   if (await limitLogin(db, email, from.address)) {
-    count('login under a bot check')
+    countRefusal('login under a bot check')
     if (!answer) refuse('bot-check-needed')
     const { address } = from
     const spendCheck = await checkBot(from.recaptcha, { answer, action: loginCheckAction, address })
@@ -43,7 +43,7 @@ async function signInNow(
     .from(accounts)
     .where(eq(accounts.email, email))
   if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
-    count('wrong password')
+    countRefusal('wrong password')
     return refuse('login-failed')
   }
   if (!account.activatedAt) return refuse('not-activated')

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { hasSignedRelease } from '#people/accounts/sign-up/releases.db.server.ts'
 import { findAccount, listPeople, type ShownPerson } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 
 export const PersonReply = z
   .object({
@@ -31,7 +31,7 @@ export function personReply(person: ShownPerson): PersonReply {
 
 /** As in the API. `myself` is null for a parent account. */
 export async function readUser(db: Db, accountId: string) {
-  const account = found(await findAccount(db, accountId))
+  const account = orNotFound(await findAccount(db, accountId))
   const everybody = await listPeople(db, accountId)
   const only = (role: ShownPerson['role']) =>
     everybody.filter((person) => person.role === role).map(personReply)

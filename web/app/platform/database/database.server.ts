@@ -129,7 +129,7 @@ export async function openInMemory(migrationsFolder: string): Promise<Opened> {
 }
 
 /** Opens the database without creating or migrating it. If that fails, each statement rejects with the reason. */
-export async function lookAtDatabase(
+export async function openWithoutMigrating(
   where: { databaseUrl?: string | undefined; dataDir: string },
   migrationsFolder: string,
 ): Promise<Opened> {

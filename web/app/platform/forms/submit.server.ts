@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isOutcomeUnknown } from '#platform/database/transactions.server.ts'
 import { describeIssue } from '#platform/format/sentence.ts'
 import { Refusal, refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 export type FormReply = {
   values?: Record<string, string>
@@ -46,7 +46,7 @@ export async function submit<Schema extends z.ZodType, Result>(
 function toRefusal(problem: unknown): Refusal {
   if (problem instanceof Refusal) return problem
   if (!isOutcomeUnknown(problem)) throw problem
-  count('form that the database did not answer in time')
+  countRefusal('form that the database did not answer in time')
   return new Refusal('not-stored')
 }
 

@@ -7,7 +7,7 @@ type Context = Readonly<RouterContextProvider>
 type Module = NonNullable<Routes[string]>['module']
 
 /** Wraps the routes: a refusal of a loader, action or guard becomes the page of its status, or a file's plain text. */
-export function refusing(routes: Routes): Routes {
+export function withRefusalPages(routes: Routes): Routes {
   const layouts = new Set(Object.values(routes).map((route) => route?.parentId))
   return Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [

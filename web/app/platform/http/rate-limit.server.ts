@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { tries } from './tries.tables.ts'
 
 export type Limit = { tries: number; minutes: number }
@@ -13,7 +13,7 @@ export async function countTry(db: Db, key: string, limit: Limit) {
 }
 
 export function refuseBeyond(key: string, message?: string): never {
-  count(`too many tries: ${key.split(':')[0]}`)
+  countRefusal(`too many tries: ${key.split(':')[0]}`)
   refuse('too-many-tries', message)
 }
 

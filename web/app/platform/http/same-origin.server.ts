@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 /** CSRF. Clients without an Origin header are no browsers, and carry no visitor's cookie. */
 export function sameOriginOnly(siteUrl: string): MiddlewareHandler {
@@ -8,7 +8,7 @@ export function sameOriginOnly(siteUrl: string): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header('origin') ?? home
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && origin !== home) {
-      count('from another site')
+      countRefusal('from another site')
       refuse('wrong-origin')
     }
     await next()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 /** About what a process renders within a second. */
 const mostUnderWay = 50
@@ -28,7 +28,7 @@ const opensPage = (c: Context) =>
   c.req.method === 'GET' && (c.req.header('accept') ?? '').startsWith('text/html')
 
 function wait(c: Context) {
-  count('many at once: asked to wait')
+  countRefusal('many at once: asked to wait')
   return c.html(page, 429, {
     'Retry-After': String(againSeconds),
     Refresh: String(againSeconds),

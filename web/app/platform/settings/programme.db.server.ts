@@ -1,13 +1,13 @@
 import type { Db } from '#platform/database/database.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import type { Env } from './env.server.ts'
 import { type Programme, programme } from './programme.tables.ts'
 import { usualLimits } from './usual-limits.ts'
 
 export async function readProgramme(db: Db) {
   const [row] = await programmeQuery(db).execute()
-  return found(row)
+  return orNotFound(row)
 }
 
 export function familyLimits(programme: Pick<Programme, 'limits'> | undefined, env: Env) {

@@ -2,12 +2,12 @@ import { gatewayFor } from '#payments/gateway/braintree.server.ts'
 import type { RefundOutcome } from '#payments/gateway/charge-outcome.ts'
 import { findRefund } from '#payments/gateway/give-back.server.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { finishRefund, giveBackInTime, leaseFor, moneyBack, noteMade } from '#refunds/refund.server.ts'
 import { leaseNeverSeenRefund, leaseOpenRefund, noteNotSeenRefund } from '#refunds/refunds.db.server.ts'
 
 /** Retries queued refunds and looks up those with an unknown answer. */
-export async function settleOpenRefunds(world: World): Promise<void> {
+export async function reconcileOpenRefunds(world: World): Promise<void> {
   for (;;) {
     const refund = await leaseOpenRefund(world.db, leaseFor(world))
     if (!refund) return
@@ -20,7 +20,7 @@ export async function settleOpenRefunds(world: World): Promise<void> {
 type OpenRefund = NonNullable<Awaited<ReturnType<typeof leaseOpenRefund>>>
 
 const toMoneyBack = ({ transactionId, chargeCents, ...refund }: OpenRefund) =>
-  moneyBack(refund, { transactionId: found(transactionId), chargeCents })
+  moneyBack(refund, { transactionId: orNotFound(transactionId), chargeCents })
 
 async function settleRefund(world: World, refund: OpenRefund): Promise<void> {
   const outcome = await lookUp(world, refund)

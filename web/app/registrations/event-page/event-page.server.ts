@@ -7,7 +7,7 @@ import { todayIn } from '#platform/format/dates.ts'
 import { price } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
 export type EventPageData = Awaited<ReturnType<typeof eventPage>>
@@ -17,7 +17,9 @@ export async function eventPage(
   { kind, id }: { kind: string; id: string },
   visitor: Visitor | undefined,
 ) {
-  const { event, portrait, sessions } = found(isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined)
+  const { event, portrait, sessions } = orNotFound(
+    isKind(kind) ? await eventById(db, kind, rowId(id)) : undefined,
+  )
   const { timeZone } = await readProgramme(db)
   const today = todayIn(timeZone)
   return {

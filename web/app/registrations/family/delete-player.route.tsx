@@ -7,7 +7,7 @@ import { dbContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PageTitle } from '#ui/frame/page-title.tsx'
 import { pageMeta } from '#ui/frame/site.ts'
@@ -19,7 +19,7 @@ const family = '/pages/family-players'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { accountId } = context.get(accountContext)
-  const person = found(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
+  const person = orNotFound(await findPerson(context.get(dbContext), accountId, uuid(params.playerId)))
   return { name: fullName(person) }
 }
 

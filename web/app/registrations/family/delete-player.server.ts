@@ -4,7 +4,7 @@ import { isAccountsPerson, lockAccount } from '#people/people.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import { fullName } from '#people/people.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { erasePeople } from '#registrations/erase-people.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -24,7 +24,7 @@ export function deletePlayer(db: Db, { accountId }: { accountId: string }, id: s
       .from(people)
       .where(isAccountsPerson(accountId, id))
       .for('update')
-    const { role, ...name } = found(person)
+    const { role, ...name } = orNotFound(person)
     if (role !== 'family') refuse('not-found')
     if ((await tx.$count(registrations, and(eq(registrations.personId, id), isLive))) > 0)
       refuse('player-registered', cannotDelete(name))

@@ -7,7 +7,7 @@ import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
 import { type ApiEnv, problemBody } from '#platform/http/api.server.ts'
-import { found, Refusal } from '#platform/refusal.ts'
+import { orNotFound, Refusal } from '#platform/refusal.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, aSession, timeZone } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -108,7 +108,7 @@ test('the list counts the sessions that are not over, and tells who is registere
 test('neither a stranger’s player, nor the parent, nor oneself can be deleted', async ({ db }) => {
   const { visitor, parent, myself } = await anAccount(db, { kind: 'player' })
 
-  for (const person of [parent, found(myself), await aPlayer(db)])
+  for (const person of [parent, orNotFound(myself), await aPlayer(db)])
     await expect(deletePlayer(db, visitor, person.id)).rejects.toMatchObject({ code: 'not-found' })
 })
 

@@ -7,7 +7,7 @@ import { findPerson, lockAccount } from '#people/people.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, todayIn } from '#platform/format/dates.ts'
 import { countTry } from '#platform/http/rate-limit.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { ageExceptions } from './age-exceptions.tables.ts'
@@ -33,7 +33,7 @@ export async function readFit(db: Db, accountId: string, pair: Pair) {
 }
 
 async function readPlayer(db: Db, accountId: string, { personId }: Pair) {
-  const player = found(await findPerson(db, accountId, personId))
+  const player = orNotFound(await findPerson(db, accountId, personId))
   return player.role === 'parent' || !player.isActive ? refuse('not-found') : player
 }
 
@@ -62,7 +62,7 @@ async function readOfferedSession(db: Db, { personId, sessionId }: Pair) {
       and(eq(ageExceptions.sessionId, sessions.id), eq(ageExceptions.personId, personId)),
     )
     .where(and(eq(sessions.id, sessionId), isOffered))
-  return found(session)
+  return orNotFound(session)
 }
 
 /** More than a season has. */

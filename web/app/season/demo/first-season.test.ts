@@ -4,7 +4,7 @@ import { events } from '#events/events.tables.ts'
 import { checkSeason } from '#operating/doctor/check-stored.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { cookieNameFor } from '#people/sign-in/visitor.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { editDraft, findDraft, publishDraft, type Writer } from '#season/drafts/drafts.server.ts'
 import { seasonNow } from '#season/file/export-season.server.ts'
@@ -59,11 +59,14 @@ test('a site where money is real begins without a season and without the demo: t
   const clinic = { key: 'green', name: 'Green', summary: '-', description: '-', price: 180 }
   const more = { 'price note': 'per player', location: ['Court 1'], sessions: [] }
   await editDraft(db, writer, (draft) => ({ ...draft, programme, clinics: [{ ...clinic, ...more }] }))
-  const readAt = found(await findDraft(db, writer)).changedAt.getTime()
+  const readAt = orNotFound(await findDraft(db, writer)).changedAt.getTime()
   const published = await publishDraft(db, writer, { readAt, siteUrl: forReal.SITE_URL, tellReworded: false })
   expect(published.did).toBe('published')
   expect(await firstSteps()).toBe(false)
-  expect(await checkSeason(world)).toMatchObject({ state: 'fine', message: 'it is that of Fairmeadow Tennis.' })
+  expect(await checkSeason(world)).toMatchObject({
+    state: 'fine',
+    message: 'it is that of Fairmeadow Tennis.',
+  })
 })
 
 test.for<{ what: string; settings: Record<string, string>; state: string }>([

@@ -1,6 +1,6 @@
 import { widePictureName } from '#events/wide-picture.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { quoted } from '#season/file/season-messages.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
 import { fitPicture } from '#season/pictures/fit-picture.server.ts'
@@ -42,7 +42,7 @@ export const takePictureAway = (db: Db, writer: Writer, target: PictureTarget) =
 
 export async function pictureAt(db: Db, season: SeasonStructure, name: string): Promise<string> {
   const pictures = Object.entries(await picturesFor(db, season))
-  return found(pictures.find(([file]) => widePictureName({ name: file }) === name)?.[1])
+  return orNotFound(pictures.find(([file]) => widePictureName({ name: file }) === name)?.[1])
 }
 
 /** `null` removes it; undefined leaves it. */

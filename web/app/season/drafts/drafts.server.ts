@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { latestRevision, readNow } from '#season/file/export-season.server.ts'
 import {
   type SeasonStructure,
@@ -47,7 +47,7 @@ export async function editDraft(
       .from(seasonDrafts)
       .where(isDraftBy(writer))
       .for('update')
-    const edited = edit(structureFrom(found(saved)))
+    const edited = edit(structureFrom(orNotFound(saved)))
     await tx
       .update(seasonDrafts)
       .set({ ...toStructureColumns(edited), changedAt: new Date() })
@@ -70,7 +70,7 @@ export async function bringForward(
   writer: Writer,
   { revision, answers }: { revision: number; answers: Answers },
 ): Promise<void> {
-  const draft = found(await findDraft(db, writer))
+  const draft = orNotFound(await findDraft(db, writer))
   if ((await latestRevision(db)) !== revision) refuse('not-possible', publishedAgain)
   const { merged, conflicts } = await mergeDraft(db, draft, await readNow(db), answers)
   if (conflicts.length > 0) refuse('not-possible', waitingLines(conflicts.length))
@@ -91,7 +91,7 @@ export async function publishDraft(
   writer: Writer,
   { readAt, ...options }: Omit<PublishOptions, 'by'> & { readAt: number },
 ): Promise<Published> {
-  const draft = found(await findDraft(db, writer))
+  const draft = orNotFound(await findDraft(db, writer))
   if (draft.changedAt.getTime() !== readAt) refuse('not-possible', changedElsewhere)
   const published = await publishSeason(db, draft, { ...options, by: writer.actor })
   if (published.did === 'published') await db.delete(seasonDrafts).where(isAsRead(writer, draft))

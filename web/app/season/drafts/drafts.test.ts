@@ -4,7 +4,7 @@ import { sessions, staff } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { meetings } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { exportSeason, seasonNow } from '#season/file/export-season.server.ts'
 import { formatSeason, parseStructure, type StructureSession } from '#season/file/season-structure.server.ts'
 import { cancelMeeting } from '#season/meetings/cancel-meeting.server.ts'
@@ -39,16 +39,16 @@ async function aWriter(db: Db): Promise<Writer> {
 /** Somebody changes the session of the clinic in a draft. */
 const edit = (db: Db, writer: Writer, change: Partial<StructureSession>) =>
   editDraft(db, writer, (season) => {
-    const { event } = found(eventIn(season, 'green'))
-    const before = found(sessionIn(event, '2027-1'))
+    const { event } = orNotFound(eventIn(season, 'green'))
+    const before = orNotFound(sessionIn(event, '2027-1'))
     return withSession(season, 'green', { ...before, ...change }, '2027-1')
   })
 
 async function publish(db: Db, writer: Writer, tellReworded: boolean | number[] = false) {
-  const readAt = found(await findDraft(db, writer)).changedAt.getTime()
+  const readAt = orNotFound(await findDraft(db, writer)).changedAt.getTime()
   return publishDraft(db, writer, { readAt, siteUrl, tellReworded, now })
 }
-const sessionNow = async (db: Db) => found((await db.select().from(sessions))[0])
+const sessionNow = async (db: Db) => orNotFound((await db.select().from(sessions))[0])
 const mailsNow = (db: Db) => db.select().from(mails).orderBy(asc(mails.id))
 
 test('a draft is kept for its writer alone, and families see it when it is published', async ({ db }) => {
@@ -60,8 +60,8 @@ test('a draft is kept for its writer alone, and families see it when it is publi
 
   expect(await findDraft(db, other)).toBeUndefined()
   expect((await sessionNow(db)).places).toBe(8)
-  const seen = found(await findDraft(db, writer)).structure
-  expect(found(eventIn(seen, 'green')).event.sessions[0]).toMatchObject({
+  const seen = orNotFound(await findDraft(db, writer)).structure
+  expect(orNotFound(eventIn(seen, 'green')).event.sessions[0]).toMatchObject({
     places: 12,
     court: 'Court 2',
   })
@@ -83,13 +83,13 @@ test('a draft on an older state is refused with the difference, and is brought o
 
   expect(refused).toMatchObject({ did: 'stale', stale: [{ name: 'Text' }, { name: 'Places' }] })
   const { structure: theirs, revision } = await seasonNow(db)
-  const bring = (answers: Answers) => bringForward(db, bea, { revision: found(revision), answers })
-  const { conflicts } = await mergeDraft(db, found(await findDraft(db, bea)), theirs)
+  const bring = (answers: Answers) => bringForward(db, bea, { revision: orNotFound(revision), answers })
+  const { conflicts } = await mergeDraft(db, orNotFound(await findDraft(db, bea)), theirs)
   expect(conflicts).toMatchObject([
     { name: 'Places', was: '8 places', theirs: '12 places', mine: '10 places' },
   ])
   await expect(bring({})).rejects.toThrow('One line needs your answer.')
-  await bring({ [found(conflicts[0]).key]: 'mine' })
+  await bring({ [orNotFound(conflicts[0]).key]: 'mine' })
   expect((await publish(db, bea)).did).toBe('published')
   expect(await sessionNow(db)).toMatchObject({ places: 10, court: 'Court 2', description: 'Mornings' })
 })
@@ -98,7 +98,7 @@ test('what was changed in another window meanwhile is not published unread', asy
   await aSeasonWithAFamily(db)
   const writer = await aWriter(db)
   await edit(db, writer, { places: 10 })
-  const readAt = found(await findDraft(db, writer)).changedAt.getTime() - 1
+  const readAt = orNotFound(await findDraft(db, writer)).changedAt.getTime() - 1
 
   await expect(publishDraft(db, writer, { readAt, siteUrl, tellReworded: false, now })).rejects.toThrow(
     'This draft was changed in another window.',
@@ -173,7 +173,7 @@ test('each line says how many families are told, and a changed text is told when
   const { session } = await aSeasonWithAFamily(db)
   const writer = await aWriter(db)
   await edit(db, writer, { note: 'Mornings (Ages 8 to 10)', places: 12 })
-  const draft = found(await findDraft(db, writer))
+  const draft = orNotFound(await findDraft(db, writer))
   const { structure: after } = draft
   const { moves } = await previewDraft(db, after, now)
 
@@ -196,7 +196,7 @@ test('one meeting is cancelled: families are told with a newer calendar entry, a
   await edit(db, writer, { court: 'Court 2' })
   await publish(db, writer)
   const [meeting] = await db.select().from(meetings).where(eq(meetings.day, '2027-06-30'))
-  const { id } = found(meeting)
+  const { id } = orNotFound(meeting)
 
   await cancelMeeting(db, writer, { id, why: 'Court repairs.', siteUrl, now })
 
@@ -225,7 +225,7 @@ test('one meeting moves to another day: families read both in one mail, and the 
   await edit(db, writer, { court: 'Court 2' })
   await publish(db, writer)
   const [meeting] = await db.select().from(meetings).where(eq(meetings.day, '2027-06-30'))
-  const { id } = found(meeting)
+  const { id } = orNotFound(meeting)
   const sent = (await mailsNow(db)).length
   const hours = { starts: '10:00', ends: '12:00' }
   const move = (day: string) =>
@@ -234,7 +234,7 @@ test('one meeting moves to another day: families read both in one mail, and the 
 
   await move('2027-07-03')
 
-  const mail = found((await mailsNow(db))[sent])
+  const mail = orNotFound((await mailsNow(db))[sent])
   expect((await mailsNow(db)).length).toBe(sent + 1)
   expect(mail.text).toContain('No meeting on Jun 30, 2027: Rain.')
   expect(mail.text).toContain('A meeting on Jul 3, 2027, 10:00 am to 12:00 pm.')
@@ -257,7 +257,7 @@ test('a session that is removed without a family in it, or that is over, is only
   const writer = await aWriter(db)
   await editDraft(db, writer, (season) => withSession(season, 'green', undefined, '2027-1'))
   const lines = async (at: Date) => {
-    const { structure } = found(await findDraft(db, writer))
+    const { structure } = orNotFound(await findDraft(db, writer))
     const { moves } = await previewDraft(db, structure, at)
     return listChangeNotices(db, { before: (await seasonNow(db)).structure, after: structure, moves })
   }
@@ -277,7 +277,7 @@ test('a draft and a season of the version before this one go on: what it writes 
   await publish(db, other)
   await edit(db, writer, { places: 12 })
   const places = async () =>
-    eventIn(found(await findDraft(db, writer)).structure, 'green')?.event.sessions[0]?.places
+    eventIn(orNotFound(await findDraft(db, writer)).structure, 'green')?.event.sessions[0]?.places
   const written = () => db.select({ structure: seasonDrafts.structure }).from(seasonDrafts)
   const asBefore = (to: number) =>
     sql`update season_drafts set text = replace(text, 'places: 12', ${`places: ${to}`})`
@@ -289,7 +289,7 @@ test('a draft and a season of the version before this one go on: what it writes 
   await db.update(seasonDrafts).set({ structure: null })
   await readEarlierSeasons(db)
 
-  expect(await written()).toEqual([{ structure: found(await findDraft(db, writer)).structure }])
+  expect(await written()).toEqual([{ structure: orNotFound(await findDraft(db, writer)).structure }])
   expect(await db.$count(seasonRevisions, isNull(seasonRevisions.structure))).toBe(0)
   expect((await publish(db, writer)).did).toBe('published')
   expect(await sessionNow(db)).toMatchObject({ places: 14, court: 'Court 2' })

@@ -12,7 +12,7 @@ import { seasonRevisions } from '#season/season.tables.ts'
 import { structureColumns } from './revisions.server.ts'
 
 /** Lines in which a file would revert desk edits made after its export. */
-export async function undoesIn(
+export async function listRevertedEdits(
   tx: Db,
   season: Season,
   formatPlace: (path: Path) => string,

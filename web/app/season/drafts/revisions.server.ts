@@ -2,7 +2,7 @@ import { desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { latestRevision, readNow } from '#season/file/export-season.server.ts'
 import {
@@ -23,7 +23,7 @@ export async function addRevision(tx: Db, revision: Revision): Promise<number> {
     .values({ ...revision, ...toStructureColumns(await readNow(tx)) })
     .returning({ id: seasonRevisions.id })
   await dropPictures(tx)
-  return found(saved).id
+  return orNotFound(saved).id
 }
 
 const importLock = 72_017_002
@@ -54,7 +54,7 @@ export async function seasonAt(db: Db, id: number): Promise<SeasonStructure> {
     .select(structureColumns(seasonRevisions))
     .from(seasonRevisions)
     .where(eq(seasonRevisions.id, id))
-  return structureFrom(found(row))
+  return structureFrom(orNotFound(row))
 }
 
 /** The text only where the structure is missing. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { seasonNow } from '#season/file/export-season.server.ts'
 import { endRoles } from '#team/members.server.ts'
 import { aMember } from '../../../test/builders/builders.ts'
@@ -27,7 +27,7 @@ test('another coach takes a session over from one who left: the sheet is theirs,
   const coaches = await db.select().from(sessionCoaches).where(eq(sessionCoaches.sessionId, session.id))
   expect(coaches).toMatchObject([{ accountId: next.id }])
   const { structure } = await seasonNow(db)
-  expect(found(structure.clinics?.[0]).sessions[0]?.coaches).toEqual([next.email])
+  expect(orNotFound(structure.clinics?.[0]).sessions[0]?.coaches).toEqual([next.email])
   expect(await db.select().from(changes).where(eq(changes.what, 'session taken over'))).toMatchObject([
     { actor: 'member:robin', sessionId: session.id },
   ])

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { accounts } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { picturesFor } from '#season/pictures/stored-pictures.db.server.ts'
 import { readState } from '#season/publish/season-state.server.ts'
 import { seasonRevisions } from '#season/season.tables.ts'
@@ -39,7 +39,7 @@ export async function readNow(db: Db): Promise<SeasonStructure> {
     sessions: sessions.filter(({ eventId }) => eventId === event.id),
   }))
   return {
-    ...toStructure({ programme: found(programme), staff, events: withSessions }),
+    ...toStructure({ programme: orNotFound(programme), staff, events: withSessions }),
     ...(hasDemo && { 'demo stays': true }),
   }
 }

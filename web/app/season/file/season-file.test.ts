@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
 import { parseDay, yearFrom } from './season-days.ts'
 import { readSeason, readStructure } from './season-file.server.ts'
@@ -375,7 +375,7 @@ test('a season of the screens has the problems that its file would have, each at
   const [first, second] = season.clinics ?? []
   Object.assign(first?.sessions[0] ?? {}, { strange: 1 })
   Object.assign(second?.sessions[0] ?? {}, { meets: 'Mon, 11:00 to 9:00 am', opens: 'soon' })
-  first?.sessions.push({ ...found(first.sessions[0]) })
+  first?.sessions.push({ ...orNotFound(first.sessions[0]) })
   Object.assign(second ?? {}, { key: first?.key })
   const { places: ofFile } = readSeason({ ...demo, text: formatSeason(season) }, () => '2027-06-01')
 

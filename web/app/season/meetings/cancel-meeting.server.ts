@@ -3,7 +3,7 @@ import { events, type Session, sessions } from '#events/events.tables.ts'
 import { type Meeting, meetings } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { type Day, type Time, todayIn } from '#platform/format/dates.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import type { Writer } from '#season/drafts/drafts.server.ts'
 import { changeSeason } from '#season/drafts/revisions.server.ts'
@@ -47,7 +47,7 @@ export const cancelMeeting = (
   { id, why, instead, siteUrl, now }: Cancelling,
 ): Promise<void> =>
   changeSeason(db, actor, async (tx) => {
-    const { meeting, session } = found(await meetingById(tx, id))
+    const { meeting, session } = orNotFound(await meetingById(tx, id))
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, session.id)).for('update')
     const { timeZone } = await readProgramme(tx)
     if (meeting.state === 'cancelled') refuse('not-possible', 'This meeting is cancelled already.')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { seasonPictures } from '#season/season.tables.ts'
 import { decodingInTurn, mostPixels } from './fit-picture.server.ts'
 import { decodeDataUrl } from './season-pictures.server.ts'
@@ -28,7 +28,7 @@ async function build(db: Db, { name, width, type }: BuiltPicture) {
     .select({ img: seasonPictures.img })
     .from(seasonPictures)
     .where(eq(seasonPictures.name, name))
-  const resized = sharp(decodeDataUrl(found(row).img), { limitInputPixels: mostPixels })
+  const resized = sharp(decodeDataUrl(orNotFound(row).img), { limitInputPixels: mostPixels })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const encoded = type === 'avif' ? resized.avif({ quality: 55, effort: 3 }) : resized.webp({ quality: 75 })

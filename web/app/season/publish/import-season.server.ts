@@ -4,11 +4,11 @@ import type { Actor } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { removeDemo } from '#season/demo/remove-demo.server.ts'
 import { writeDemo } from '#season/demo/write-demo.server.ts'
-import { undoesIn } from '#season/drafts/reverted-edits.server.ts'
+import { listRevertedEdits } from '#season/drafts/reverted-edits.server.ts'
 import { addRevision, keepFirstRevision, lockSeason, type Revision } from '#season/drafts/revisions.server.ts'
 import { latestRevision } from '#season/file/export-season.server.ts'
 import { readSeason, type Season, type SourceFile } from '#season/file/season-file.server.ts'
@@ -80,7 +80,7 @@ export async function rollBackUnless<Answer>(
     .catch((problem) => {
       if (problem !== undone) throw problem
     })
-  return found(answers[0])
+  return orNotFound(answers[0])
 }
 
 async function attempt(tx: Db, file: SourceFile, options: Options): Promise<Import> {
@@ -94,7 +94,7 @@ async function attempt(tx: Db, file: SourceFile, options: Options): Promise<Impo
   const { season, lineOf } = read
   if (options.write) await keepFirstRevision(tx)
   const formatPlace = (path: Path) => `${file.name}:${lineOf(path)}`
-  const undoes = await undoesIn(tx, season, formatPlace)
+  const undoes = await listRevertedEdits(tx, season, formatPlace)
   const isWritten = options.write && (undoes.length === 0 || options.undo === true)
   const before = await removeDemoUnless(tx, season, options)
   const today = todayIn(season.programme['time zone'], options.now)

@@ -10,7 +10,7 @@ import { meetingGuests } from '#meetings/meetings.tables.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { byFamily, freePlaces } from '#registrations/places.server.ts'
@@ -204,7 +204,7 @@ test('the demo family has paid and unpaid registrations of last year and this, a
   await bringIn(db, demo.text)
 
   const [parent] = await db.select().from(accounts).where(eq(accounts.email, 'demo.parent@courtside.example'))
-  const entries = await registrationEntries(db, found(parent).id)
+  const entries = await registrationEntries(db, orNotFound(parent).id)
   expect(new Set(entries.map(({ way, standing }) => way ?? standing))).toEqual(
     new Set(['check', 'cash', 'venmo-transfer', 'unpaid']),
   )
@@ -234,7 +234,7 @@ test('a season of one’s own takes the demo accounts away, what they booked and
   await bringIn(db, demo.text)
   const isPaid = and(eq(registrations.dueCents, 0), gt(registrations.priceCents, 0))
   const [registration, ...others] = await db.select().from(registrations).where(isPaid).limit(2)
-  const { id: registrationId, personId, sessionId } = found(registration)
+  const { id: registrationId, personId, sessionId } = orNotFound(registration)
   const ids = [registrationId, ...others.map(({ id }) => id)]
   expect(await freePlaces(db, inArray(registrations.id, ids), byFamily(null))).toHaveLength(2)
   await noteReturned({ db }, registrationId, 'command:treasurer')

@@ -5,7 +5,7 @@ import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { calendarMeetings, toCalendar } from '#meetings/calendar/calendar.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { readSeasonFile } from '#season/pictures/season-pictures.server.ts'
@@ -53,8 +53,14 @@ async function aSeasonWithAFamily(db: Db) {
       .from(sessions)
       .innerJoin(events, eq(events.id, sessions.eventId))
       .where(and(eq(events.key, 'green-ball'), eq(sessions.number, number)))
-    const sessionId = found(session).id
-    const place = { accountId, personId: person.id, sessionId, orderId: found(order).id, priceCents: 18_000 }
+    const sessionId = orNotFound(session).id
+    const place = {
+      accountId,
+      personId: person.id,
+      sessionId,
+      orderId: orNotFound(order).id,
+      priceCents: 18_000,
+    }
     await aPlace(db, place, number === 4 ? 'check' : undefined)
     await db.update(sessions).set({ taken: 1 }).where(eq(sessions.id, sessionId))
   }

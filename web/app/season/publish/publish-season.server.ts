@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { type DraftChange, listChanges } from '#season/drafts/draft-changes.ts'
 import { keepFirstRevision, lockSeason, seasonAt } from '#season/drafts/revisions.server.ts'
 import { latestRevision, readNow } from '#season/file/export-season.server.ts'
@@ -30,7 +30,7 @@ export type PublishOptions = { by: Actor; siteUrl: string; tellReworded: TellRew
 export async function newDraft(db: Db): Promise<Draft> {
   return db.transaction(async (tx) => {
     await keepFirstRevision(tx)
-    return { structure: await readNow(tx), base: found(await latestRevision(tx)) }
+    return { structure: await readNow(tx), base: orNotFound(await latestRevision(tx)) }
   })
 }
 
@@ -56,7 +56,7 @@ export async function publishSeason(db: Db, draft: Draft, options: PublishOption
 
 async function attempt(tx: Db, draft: Draft, { by, now, ...mail }: PublishOptions): Promise<Published> {
   await lockSeason(tx)
-  const revision = found(await latestRevision(tx))
+  const revision = orNotFound(await latestRevision(tx))
   if (draft.base !== revision)
     return { did: 'stale', stale: listChanges(await seasonAt(tx, draft.base), await readNow(tx)), revision }
   const { season, today, problems } = await checkDraft(tx, draft.structure, now)
@@ -72,7 +72,7 @@ async function checkDraft(
   now?: Date,
 ): Promise<{ season: Season | undefined; today: string; problems: PlacedProblem[] }> {
   const pictures = await picturesFor(db, structure)
-  const base = found(await seasonBase(db))
+  const base = orNotFound(await seasonBase(db))
   const { season, places: problems } = readStructure(structure, pictures, base)
   return { season, problems, today: season ? todayIn(season.programme['time zone'], now) : base }
 }

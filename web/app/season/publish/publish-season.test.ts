@@ -8,7 +8,7 @@ import { meetings } from '#meetings/meetings.tables.ts'
 import { accounts } from '#people/people.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { listChangeNotices } from '#season/drafts/draft-notices.server.ts'
 import { seasonAt } from '#season/drafts/revisions.server.ts'
@@ -147,7 +147,7 @@ test('a meeting of which somebody wrote a note is never deleted, nor is its sess
   await publishSeason(db, await draftWith(db, { court: 'Court 3', places: 9 }), desk)
   const [first] = await meetingsNow(db)
   const { id: accountId } = await anAccount(db)
-  await db.insert(meetingNotes).values({ meetingId: found(first).id, accountId, note: 'Wet court' })
+  await db.insert(meetingNotes).values({ meetingId: orNotFound(first).id, accountId, note: 'Wet court' })
 
   await publishSeason(db, await draftWith(db, { skips: ['2027-06-28'] }), desk)
   expect((await meetingsNow(db))[0]).toEqual({

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Event, events } from '#events/events.tables.ts'
 import type { Day } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { toEventStructure, toStructure } from '#season/file/rows-to-structure.ts'
 import type { Season } from '#season/file/season-file.server.ts'
 import type { SeasonStructure } from '#season/file/season-structure.server.ts'
@@ -39,7 +39,7 @@ function planEvent(plan: Planning, { event, row, known, pairs }: Planned) {
   let { id } = row ?? { id: 0 }
   if (!row)
     plan.writes.push(async (tx) => {
-      id = found((await tx.insert(events).values(values).returning({ id: events.id }))[0]).id
+      id = orNotFound((await tx.insert(events).values(values).returning({ id: events.id }))[0]).id
     })
   else if (how) plan.writes.push((tx) => tx.update(events).set(values).where(eq(events.id, row.id)))
   for (const { session, before } of pairs) {

@@ -8,7 +8,7 @@ import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import { forgetTries } from '#platform/http/rate-limit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import routes from '#routes.ts'
 import { findAsker } from '#team/member.server.ts'
 import { endRoles, resetSecondStep } from '#team/members.server.ts'
@@ -42,14 +42,14 @@ const actor = 'command:robin'
 /** The link in the newest mail to this address. */
 async function linkTo({ db }: World, email: string) {
   const rows = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id)
-  return found(/\/desk\/join\/([\w-]+)/.exec(rows.at(-1)?.text ?? '')?.[1])
+  return orNotFound(/\/desk\/join\/([\w-]+)/.exec(rows.at(-1)?.text ?? '')?.[1])
 }
 
 /** A reader of the link who has typed the password, with an authenticator app. */
 async function anEnrolled(world: World, email: string) {
   const link = await linkTo(world, email)
   const tokenBefore = await openWithLink(world, link, holder, browser)
-  const asker = found(await findAsker(world.db, tokenBefore))
+  const asker = orNotFound(await findAsker(world.db, tokenBefore))
   const { secret, sealed } = offerApp(world, asker.visitor.accountId)
   const app = anApp(secret)
   const { codes, token } = await join(world, link, asker, { app: { sealed, code: app.code() } })
@@ -90,7 +90,7 @@ test('the link alone opens nothing: the account’s own password must have been 
     code: 'login-failed',
   })
   const token = await signInWithLink(world, link, 'baseline-rally-7', browser)
-  const asker = found(await findAsker(db, token))
+  const asker = orNotFound(await findAsker(db, token))
   expect(await findJoinState(world, link, asker)).toEqual({ step: 'factor', email })
 
   await db.update(signIns).set({ createdAt: new Date(Date.now() - 16 * 60_000) })
@@ -228,7 +228,7 @@ test('a reset ends every log-in and every code, and mails a link to begin anew',
     })
   const link = await linkTo(world, 'bea@example.test')
   const newToken = await signInWithLink(world, link, holder.password, browser)
-  const again = found(await findAsker(db, newToken))
+  const again = orNotFound(await findAsker(db, newToken))
   expect(again).toMatchObject({ roles: ['owner'], isSecondStepFresh: false })
   const { secret, sealed } = offerApp(world, accountId)
   const { token: opened } = await join(world, link, again, { app: { sealed, code: anApp(secret).code() } })
@@ -286,7 +286,7 @@ test('a change of the second step ends every other log-in of the member, and of 
   await db.update(signIns).set({ accountId }).where(eq(signIns.accountId, phone.id))
   const [code] = await recoveryCodesOf(db, accountId)
 
-  const [newCode] = await renewCodes(world, found(await findAsker(db, token)))
+  const [newCode] = await renewCodes(world, orNotFound(await findAsker(db, token)))
 
   expect(await findAsker(db, token)).toMatchObject({ isSecondStepFresh: true })
   expect(await findAsker(db, phone.token)).toBeUndefined()
@@ -322,7 +322,7 @@ test('recovery codes are hashed before rows are held for them', async ({ db }) =
   await invite(world, actor, { email, roles: ['owner'] })
   const link = await linkTo(world, email)
   const token = await signInWithLink(world, link, 'baseline-rally-7', browser)
-  const asker = found(await findAsker(db, token))
+  const asker = orNotFound(await findAsker(db, token))
   const { secret, sealed } = offerApp(world, id)
 
   const joining = hashingBeside(db)

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { aMember } from '../../../test/builders/builders.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
@@ -51,7 +51,7 @@ test('what a passkey has signed is taken once, also when the day ends meanwhile'
   const { id } = await aMember(db, ['owner'])
   const { row, answer } = aPasskey(id)
   await storePasskey(db, row, 'a phone')
-  const { options, challenge } = found(await askForPasskey(world, id))
+  const { options, challenge } = orNotFound(await askForPasskey(world, id))
   const sent = { challenge, answer: answer(options, 'http://localhost:3000') }
   await db.execute(sql`create schema yesterday`)
   await db.execute(

@@ -14,7 +14,7 @@ import {
   toNetwork,
 } from '#platform/http/rate-limit.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 import { spendCode } from './authenticator.server.ts'
 import { type SentPasskey, spendPasskey } from './passkeys.server.ts'
 import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.server.ts'
@@ -49,7 +49,7 @@ export async function takeSecondStep(world: World, accountId: string, step: Seco
   else await countTry(db, networkKey, limits.perNetwork)
   if (passkey) await spendPasskey(world, accountId, passkey)
   else if (!(await isSpent(db, env, accountId, code))) {
-    count('wrong second step')
+    countRefusal('wrong second step')
     refuse('wrong-code')
   }
   await forgetTries(db, networkKey)
@@ -73,7 +73,7 @@ async function limitCodes(
   ])
   if (beyond === undefined) return
   if (beyond !== checkKey) refuseBeyond(beyond, beyond === dayKey ? tooManyToday : undefined)
-  count('second step under a bot check')
+  countRefusal('second step under a bot check')
   const { g_recaptcha_response: answer } = step
   if (!answer) refuse('bot-check-needed', botCheckText)
   const spendCheck = await checkBot(world.env.recaptcha, { answer, action: secondStepCheckAction, address })

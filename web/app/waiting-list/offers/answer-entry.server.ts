@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { processCart } from '#checkout/process-cart.server.ts'
-import { inTurn } from '#checkout/queue/line.server.ts'
+import { withCheckoutLimit } from '#checkout/queue/line.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { parseCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { entryView } from '#waiting-list/entry-view.ts'
 import { listFamilyEntries } from '#waiting-list/family-entries.db.server.ts'
 import { joinList } from '#waiting-list/join-list.server.ts'
@@ -32,7 +32,7 @@ export async function answerEntry(
   else if (act === 'take') await takeFreePlace(world, visitor, entryId)
   else {
     const entries = await listFamilyEntries(world.db, visitor.accountId)
-    const view = entryView(found(entries.find(({ id }) => id === entryId)))
+    const view = entryView(orNotFound(entries.find(({ id }) => id === entryId)))
     if (act === 'register') return registerFree(world, visitor, view.offer, key)
     if (!view.canStandAgain) refuse('not-possible', 'Nobody can wait for this session now.')
     await joinList(world.db, visitor, view)
@@ -51,6 +51,8 @@ async function registerFree(world: World, visitor: Visitor, { items }: Offer, id
     seenCents: parseCents(event.price) ?? 0,
   }))
   const cart = { method: 'later' as const, places, idempotencyKey }
-  const { orderId } = await inTurn(world, visitor.accountId, () => processCart(world, visitor, cart))
+  const { orderId } = await withCheckoutLimit(world, visitor.accountId, () =>
+    processCart(world, visitor, cart),
+  )
   return `/pages/order/success/${orderId}`
 }

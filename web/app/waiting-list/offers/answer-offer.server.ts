@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { familyLimits, readProgramme } from '#platform/settings/programme.db.server.ts'
 import { offerPlaces } from '#registrations/places.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -50,14 +50,14 @@ export const takeFreePlace = (world: World, visitor: Visitor, entryId: number): 
     if (!entry) refuse('not-found', 'You are not on this list any more.')
     if (entry.offeredAt) return
     const { sessionId } = entry
-    const session = found(await findLineSession(tx, sessionId))
+    const session = orNotFound(await findLineSession(tx, sessionId))
     const { places, taken, closedWords, isActive, now } = session
     if (!isActive) refuse('not-possible', 'This session is no longer offered.')
     if (closedWords) refuse('not-possible', closedWords)
     if (phaseAt(now, session) !== 'first press')
       refuse('not-possible', 'Places of this session are offered in order. We mail you when it is your turn.')
     const [inLine] = await entriesInLine(tx, sessionId, eq(waitingEntries.id, entryId))
-    const { children } = await removeIneligible(tx, world.env.siteUrl, session, found(inLine))
+    const { children } = await removeIneligible(tx, world.env.siteUrl, session, orNotFound(inLine))
     if (children.length === 0) return
     if (places !== null && taken + children.length > places)
       refuse('full', 'Somebody was faster. You are still in line.')

@@ -6,7 +6,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../../../test/builders/builders.ts'
 import {
@@ -59,7 +59,7 @@ test('in the last 24 hours all in line are told at once, the first press has the
   const [hold] = await db
     .select({ seconds: sql<number>`extract(epoch from ${registrations.heldUntil} - now())::float` })
     .from(registrations)
-    .where(eq(registrations.personId, found(fast.personIds[0])))
+    .where(eq(registrations.personId, orNotFound(fast.personIds[0])))
   expect(hold?.seconds).toBeGreaterThan(0)
   expect(hold?.seconds, 'the minutes of a hold').toBeLessThan(3600)
   await processCart(world, fast.visitor, cartOf(fast, sessionId))
@@ -91,7 +91,7 @@ test('“Take it” leaves out who has a place meanwhile, who is deleted, and wh
   await giveUp(db, sessionId, 1)
   const place = { accountId: family.account.id, personId: registered, sessionId, priceCents: 18_000 }
   const [taken] = await db.select().from(registrations).limit(1)
-  await db.insert(registrations).values({ ...place, orderId: found(taken).orderId })
+  await db.insert(registrations).values({ ...place, orderId: orNotFound(taken).orderId })
   await db.update(people).set({ isActive: false }).where(eq(people.id, gone))
   await db
     .update(people)

@@ -4,7 +4,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { lockAccount } from '#people/people.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { freeHolds, offerPlaces } from '#registrations/places.server.ts'
 import { lockSessions } from '#registrations/registrations.db.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
@@ -104,7 +104,7 @@ async function makeOffer(tx: Db, siteUrl: string, session: LineSession, entry: E
   const target = {
     entryId: entry.id,
     accountId,
-    familyId: found(entry.familyId ?? undefined),
+    familyId: orNotFound(entry.familyId ?? undefined),
     sessionId,
     until,
   }
@@ -144,7 +144,7 @@ type OfferToEnd = { id: number; accountId: string; sessionId: number }
 async function endOffer(tx: Db, siteUrl: string, { id, accountId, sessionId }: OfferToEnd): Promise<void> {
   if (!(await lockAccount(tx, accountId, 'no key update'))) return
   await lockSessions(tx, [sessionId])
-  const session = found(await findLineSession(tx, sessionId))
+  const session = orNotFound(await findLineSession(tx, sessionId))
   if (!session.isActive) await freeOffer(tx, id)
   const wasTaken = (await tx.$count(registrations, eq(registrations.offerOf, id))) > 0
   const why = wasTaken ? 'accepted' : session.isActive ? 'expired' : 'taken away'

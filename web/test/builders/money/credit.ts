@@ -1,7 +1,7 @@
 import { post } from '#ledger/postings.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../builders.ts'
 
@@ -16,7 +16,7 @@ export async function creditFor(
     receivedOn: todayIn(timeZone),
   }
   const [saved] = await db.insert(offlinePayments).values(payment).returning({ id: offlinePayments.id })
-  const { id: recordedId } = found(saved)
+  const { id: recordedId } = orNotFound(saved)
   await post(db, 'command:treasurer', [
     { registrationId: null, familyId, kind: 'paid', cents: -cents, recordedId },
   ])

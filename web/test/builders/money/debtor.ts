@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { findFamilies } from '#by-hand/find-families.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { takePlaces } from '#registrations/places.server.ts'
 import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession } from '../builders.ts'
@@ -33,11 +33,11 @@ export async function aDebtor(db: Db, name = { firstName: 'Pip', lastName: 'Lobw
       familyId: account.familyId,
       personId: pip.id,
       sessionId: session.id,
-      orderId: found(order).id,
+      orderId: orNotFound(order).id,
       priceCents,
     }
     const [{ id } = { id: 0 }] = await takePlaces(db, [place])
-    rows.push(found((await db.select().from(registrations).where(eq(registrations.id, id)))[0]))
+    rows.push(orNotFound((await db.select().from(registrations).where(eq(registrations.id, id)))[0]))
   }
   const [{ number } = { number: 0 }] = await findFamilies(db, account.email)
   const payment = {

@@ -5,7 +5,7 @@ import { mails } from '#mail/mail.tables.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aWorld } from '../../harness/world.ts'
 import { aMember, timeZone } from '../builders.ts'
@@ -15,7 +15,7 @@ import { payByCheck } from './paid-places.ts'
 /** A family that has paid $180.00 for its first place by check and owes $35.00 for its second; two who may give back. */
 export async function aDeskForMoney(db: Db, { isPaid = true, begun = false } = {}) {
   const { account, rows } = await aDebtor(db)
-  const [first, second] = [found(rows[0]), found(rows[1])]
+  const [first, second] = [orNotFound(rows[0]), orNotFound(rows[1])]
   const startsOn = addDays(todayIn(timeZone), begun ? -3 : 20)
   await db.update(sessions).set({ startsOn, endsOn: addDays(startsOn, 30) })
   const family = { accountId: account.id, familyId: account.familyId }

@@ -6,7 +6,7 @@ import { giveUpPlaces } from '#by-hand/give-up-places.server.ts'
 import { noteRepaid, noteReturned, recordAtDesk, recordPayment } from '#by-hand/offline-payments.server.ts'
 import { takeBackPayment } from '#by-hand/take-back.server.ts'
 import { chargePurpose, type Payment, pay } from '#checkout/pay/pay.server.ts'
-import { freeVisitorHolds, settleOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
+import { freeVisitorHolds, reconcileOpenCharges, sweepHolds } from '#checkout/pay/reconcile.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
 import { familyAt } from '#desk/family/family.server.ts'
 import { addFamilyAtDesk, registerAtDesk } from '#desk/family/list/desk-families.server.ts'
@@ -30,11 +30,11 @@ import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn, toYear } from '#platform/format/dates.ts'
 import { decimal, parseCents, sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, Refusal } from '#platform/refusal.ts'
+import { orNotFound, Refusal } from '#platform/refusal.ts'
 import { giveBackAtDesk } from '#refunds/give-back-at-desk.server.ts'
 import { listPlaceParts } from '#refunds/parts.db.server.ts'
 import { askForRefundSettlements } from '#refunds/settlement/refund-settlement.server.ts'
-import { findLateRefunds, settleOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
+import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
@@ -90,7 +90,7 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
   const idle = new Set<string>()
   const { lines, dice, happens, mend, listed, happened } = stage
   return {
-    oneOf: <Item>(items: Item[]) => found(stage.pick(items)),
+    oneOf: <Item>(items: Item[]) => orNotFound(stage.pick(items)),
     ...{ lines, happens, mend, listed, world: stage.world, names: Object.keys(acts) },
     /** Those that still have an account. */
     async families() {
@@ -104,7 +104,7 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
     /** What found nothing to be about is drawn again once something has happened. */
     draw: () => stage.pick(hat.filter((name) => !idle.has(name))),
     async does(name: string) {
-      const outcome = await found(acts[name])[1]().catch((problem: unknown) => {
+      const outcome = await orNotFound(acts[name])[1]().catch((problem: unknown) => {
         if (problem instanceof Refusal) return problem
         throw problem
       })
@@ -186,7 +186,7 @@ async function aStage(db: Db, running: Gateway, seed: number) {
     },
     async numberOf({ familyId }: { familyId: string }) {
       const [family] = await db.select().from(families).where(eq(families.id, familyId))
-      return found(family).number
+      return orNotFound(family).number
     },
     async offerOf(sessionId: number) {
       const [offer] = await db
@@ -197,7 +197,7 @@ async function aStage(db: Db, running: Gateway, seed: number) {
         .from(sessions)
         .innerJoin(events, eq(events.id, sessions.eventId))
         .where(eq(sessions.id, sessionId))
-      return found(offer)
+      return orNotFound(offer)
     },
     /** The gateway's own list, the latest first, read again once something may have happened there. */
     listed() {
@@ -316,7 +316,7 @@ function actsOfFamilies(stage: Stage): Acts {
     'a family holds places for a card': [5, () => checkOut('card')],
     'a family registers what it holds, to pay later': [2, takeOver],
     'a family pays by card for what it holds': [12, () => payFor(isHeld)],
-    'a family pays by card for what is unpaid': [5, () => payFor(found(isOwed))],
+    'a family pays by card for what is unpaid': [5, () => payFor(orNotFound(isOwed))],
     'a family pays by card for any of its places': [1, () => payFor(sql`true`)],
     'a payment is sent once more': [
       1,
@@ -347,7 +347,7 @@ function actsOfTheDesk(stage: Stage): Acts {
   const { db, world, visitor, onPaper, dice, pick, some, places, happens, familyOf, numberOf } = stage
 
   async function register() {
-    const sessionId = found(pick(stage.sessionIds))
+    const sessionId = orNotFound(pick(stage.sessionIds))
     const { seenCents } = await stage.offerOf(sessionId)
     const place = {
       personId: onPaper.playerId,
@@ -455,7 +455,9 @@ function actsOfTheDesk(stage: Stage): Acts {
     const isByHand = and(eq(refunds.state, 'done'), isNull(refunds.chargeId), isNotNull(refunds.accountId))
     const refund = pick(await db.select().from(refunds).where(isByHand).orderBy(refunds.createdAt))
     if (!refund) return nothingToDo
-    const payer = found([visitor, onPaper.visitor].find(({ accountId }) => accountId === refund.accountId))
+    const payer = orNotFound(
+      [visitor, onPaper.visitor].find(({ accountId }) => accountId === refund.accountId),
+    )
     return noteCameBack(world, payer, refund.id, actor)
   }
 
@@ -486,7 +488,7 @@ function actsOfTheDesk(stage: Stage): Acts {
 
   async function merge() {
     const both = mergeOrder(await kept(), await familyAt(db, onPaper.number))
-    const samePlayers = new Map(happens(40) ? [[onPaper.playerId, found(stage.players[0])]] : [])
+    const samePlayers = new Map(happens(40) ? [[onPaper.playerId, orNotFound(stage.players[0])]] : [])
     return mergeFamilies(db, { ...both, samePlayers }, { actor, reason: 'mistake', words: '' })
   }
 
@@ -585,7 +587,7 @@ function actsOfTheGateway(stage: Stage): Acts {
     if (!refund) return nothingToDo
     const request = { amount: decimal(refund.cents), orderId: refund.id }
     const { success } = await gateway.move((sdk) =>
-      sdk.transaction.refund(found(refund.transactionId), request),
+      sdk.transaction.refund(orNotFound(refund.transactionId), request),
     )
     return success || nothingToDo
   }
@@ -596,7 +598,7 @@ function actsOfTheGateway(stage: Stage): Acts {
     if (!sale) return nothingToDo
     const back = all.filter(({ refundedTransactionId }) => refundedTransactionId === sale.id)
     const left = back.reduce((cents, credit) => cents - amountOf(credit), amountOf(sale))
-    const paid = await places(wasPaidBy({ chargeId: found(sale.orderId) }))
+    const paid = await places(wasPaidBy({ chargeId: orNotFound(sale.orderId) }))
     const cents = happens(20) ? 1000 : sumCents(some(paid, 2).map(({ priceCents }) => priceCents))
     if (cents === 0 || cents > left || cents === refusedRefund) return nothingToDo
     isInPanel = true
@@ -653,9 +655,9 @@ function actsOfTheClock({ db, world, sessionIds, pick }: Stage): Acts {
       return nothingToDo
     const createdAt = sql`created_at - interval '2 minutes'`
     await db.update(charges).set({ createdAt, leasedUntil: null }).where(isUnderWay)
-    await settleOpenCharges(world)
+    await reconcileOpenCharges(world)
     await isDue(db)
-    await settleOpenRefunds(world)
+    await reconcileOpenRefunds(world)
   }
 
   async function hearOfSettlements() {
@@ -702,7 +704,7 @@ function actsOfTheClock({ db, world, sessionIds, pick }: Stage): Acts {
         db
           .update(sessions)
           .set({ startsOn: addDays(today, -1) })
-          .where(eq(sessions.id, found(pick(sessionIds)))),
+          .where(eq(sessions.id, orNotFound(pick(sessionIds)))),
     ],
   }
 }

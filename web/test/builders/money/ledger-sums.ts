@@ -8,7 +8,7 @@ import { isTaken } from '#payments/gateway/gateway-answers.ts'
 import type { Listed } from '#payments/gateway/gateway-list.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { todayIn, toYear } from '#platform/format/dates.ts'
 import { parseCents, sumCents } from '#platform/format/money.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
@@ -19,7 +19,7 @@ import { timeZone } from '../builders.ts'
 
 /** What was posted behind the posting `id`. */
 export const postedSince = (db: Db, id: number) =>
-  readRows<{ id: number; kind: string; cents: number }>(
+  queryRows<{ id: number; kind: string; cents: number }>(
     db,
     sql`select id, kind, cents from postings where id > ${id} order by id`,
   )
@@ -29,8 +29,8 @@ export const postedSince = (db: Db, id: number) =>
  * count: a late sale with its undoing, and a refund of the panel that a note closed.
  */
 export async function keptForFamilies(db: Db, listed: Listed[]) {
-  const late = await readRows<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
-  const known = await readRows<{ id: string }>(
+  const late = await queryRows<{ id: string }>(db, sql`select id from charges where state = 'declined'`)
+  const known = await queryRows<{ id: string }>(
     db,
     sql`select transaction_id as id from refunds where transaction_id is not null union select id::text from refunds`,
   )
@@ -41,7 +41,7 @@ export async function keptForFamilies(db: Db, listed: Listed[]) {
     .filter((transaction) => isTaken(transaction.status) && !isLate(transaction))
     .filter((transaction) => transaction.type === 'sale' || isKnown(transaction))
     .reduce((cents, { type, amount }) => cents + (type === 'sale' ? 1 : -1) * (parseCents(amount) ?? 0), 0)
-  const [posted] = await readRows<{ cents: number }>(
+  const [posted] = await queryRows<{ cents: number }>(
     db,
     sql`select -coalesce(sum(cents), 0)::int as cents from postings left join refunds on refunds.id = refund_id
       where postings.charge_id is not null and not (${isByHand})`,
@@ -56,7 +56,7 @@ type Owing = { owes: number; isOwed: number }
 
 /** What a family owes and is owed by its postings, and what each page, paper and list says of it. */
 export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
-  const [posted] = await readRows<Owing>(
+  const [posted] = await queryRows<Owing>(
     db,
     sql`select coalesce(sum(cents) filter (where cents > 0 and is_billed), 0)::int as owes,
       coalesce(-sum(cents + under_way) filter (where cents < 0), 0)::int as "isOwed" from (

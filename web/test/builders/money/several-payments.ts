@@ -3,7 +3,7 @@ import { post } from '#ledger/postings.db.server.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { booksOf, sellLate, settleAt } from '../../gateway/gateway-books.ts'
 import { apiClient } from '../../harness/api-client.ts'
@@ -22,7 +22,7 @@ export async function aFamilyOfSeveralPayments(
 ) {
   const family = await aLeavingFamily(db, gateway, { isPaid: false })
   const { world, visitor, registrationIds, players } = family
-  const registrationId = found(registrationIds[0])
+  const registrationId = orNotFound(registrationIds[0])
   const url = gateway.settings.GATEWAY_URL
   const before = (await booksOf(url)).map(({ id }) => id)
   const onCard = async (cents: number, isSettled = true) => {
@@ -63,7 +63,7 @@ export async function aFamilyOfSeveralPayments(
   const last = await onCard(rest === 'none' ? 18_000 : 9000)
   await db.delete(mails)
   const place = async () =>
-    found((await db.select().from(registrations).where(eq(registrations.id, registrationId)))[0])
+    orNotFound((await db.select().from(registrations).where(eq(registrations.id, registrationId)))[0])
   /** What the gateway gave back. */
   const back = async () =>
     (await booksOf(url)).filter(({ id, type }) => type === 'credit' && !before.includes(id))

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { findDrift } from '#ledger/postings.db.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 
 /** Every sum that is wrong, in words. */
 export async function wrongSums(db: Db): Promise<string[]> {
   const { drifted } = await findDrift(db, 0, 100_000)
-  const rows = await readRows<{ wrong: string }>(
+  const rows = await queryRows<{ wrong: string }>(
     db,
     sql`select format('place %s is held and has postings', id) as wrong from registrations
       where held_until is not null and exists (select from postings where registration_id = registrations.id)

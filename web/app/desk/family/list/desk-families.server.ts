@@ -12,7 +12,7 @@ import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, Refusal, refuse } from '#platform/refusal.ts'
+import { orNotFound, Refusal, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 
 export type NewDeskFamily = {
@@ -40,7 +40,7 @@ async function readNumber(tx: Db, familyId: string): Promise<number> {
     .select({ number: families.number })
     .from(families)
     .where(eq(families.id, familyId))
-  return found(family).number
+  return orNotFound(family).number
 }
 
 export const addPlayerAtDesk = ({ db, env }: World, family: DeskFamily, form: NewPerson, actor: Actor) =>

@@ -18,7 +18,7 @@ import type { Actor } from '#platform/actor.ts'
 import { changeNotes, changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, nearDay, todayIn, toYear } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { registrationEntries } from '#registrations/entries.db.server.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
@@ -183,7 +183,7 @@ test('the desk registers until the last meeting of a session that has begun, wit
     (await addFamilyAtDesk(world, aNewFamily({ email: 'lob@example.test' }), actor)).number,
   )
   const [pip] = await db.select().from(people).where(eq(people.role, 'family'))
-  const place = { personId: found(pip).id, sessionId: session.id, seenCents: 18_000 }
+  const place = { personId: orNotFound(pip).id, sessionId: session.id, seenCents: 18_000 }
   const register = (words: string) =>
     registerAtDesk(world, family, { ...place, idempotencyKey: key(), words }, actor)
   const begin = (days: number) =>
@@ -216,7 +216,7 @@ test('the desk registers until the last meeting of a session that has begun, wit
     { due: nearDay(today, toYear(today)), isOverdue: false },
   ])
   const [entry] = await registrationEntries(db, family.accountId)
-  expect([today, addDays(today, 1)].map((day) => historyRow(found(entry), '', day).stage)).toEqual([
+  expect([today, addDays(today, 1)].map((day) => historyRow(orNotFound(entry), '', day).stage)).toEqual([
     'due',
     'overdue',
   ])
@@ -244,7 +244,7 @@ test('a check is recorded once for a form, taken back with who and why, and its 
 
   await takeBackPayment(world, { id, registrationIds: [], hasBounced: true, actor, words: 'bank wrote' })
   const own: Actor = `member:${account.id}`
-  const orange = found(rows[1]).id
+  const orange = orNotFound(rows[1]).id
   await giveUpPlaces(world, account.id, [orange], { actor: own, reason: 'asked for by the family' })
 
   expect(await logOf(db)).toEqual([

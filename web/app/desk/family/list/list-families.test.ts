@@ -11,7 +11,7 @@ import { fillSearch } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { perPage } from '#platform/list-page.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { anAccount, aPlayer, timeZone } from '../../../../test/builders/builders.ts'
 import { aDebtor } from '../../../../test/builders/money/debtor.ts'
@@ -78,7 +78,7 @@ test('a family is found by the number of a receipt: of a charge, a recorded paym
   const { account, rows } = await aDebtor(db)
   await anAccount(db)
   const { id: accountId, familyId, email } = account
-  const [first, second] = [found(rows[0]), found(rows[1])]
+  const [first, second] = [orNotFound(rows[0]), orNotFound(rows[1])]
   const paid = { state: 'accepted', means: 'card', transactionId: 'sale', amountCents: 2000 } as const
   const [charge] = await db
     .insert(charges)
@@ -91,7 +91,7 @@ test('a family is found by the number of a receipt: of a charge, a recorded paym
     .values([{ ...byCheck, number: 1001 }, byCheck])
     .returning()
   await post(db, 'site', [
-    { registrationId: first.id, kind: 'paid', cents: -first.priceCents, recordedId: found(old).id },
+    { registrationId: first.id, kind: 'paid', cents: -first.priceCents, recordedId: orNotFound(old).id },
   ])
   const gift = {
     firstName: 'Robin',
@@ -102,7 +102,7 @@ test('a family is found by the number of a receipt: of a charge, a recorded paym
     amountCents: 2000,
   }
   await db.insert(donations).values({
-    ...{ ...gift, familyId, number: 7001, chargeId: found(charge).id },
+    ...{ ...gift, familyId, number: 7001, chargeId: orNotFound(charge).id },
     donationType: 'MCT',
   })
 
@@ -118,7 +118,7 @@ test('the list is everybody by name, fifty a page, and each filter leaves those 
   const { account, rows } = await aDebtor(db)
   await changeName(db, account.visitor, { first_name: 'Edith', last_name: 'Aalto' })
   const newest = await anAccount(db, { lastName: 'Zola' })
-  const [green, orange] = [found(rows[0]), found(rows[1])]
+  const [green, orange] = [orNotFound(rows[0]), orNotFound(rows[1])]
   await db.update(events).set({ key: 'green' }).where(inEvent(db, green.sessionId))
   await db.update(registrations).set({ removedAt: new Date() }).where(eq(registrations.id, orange.id))
   const longAgo = new Date(Date.now() - 8 * 86_400_000)

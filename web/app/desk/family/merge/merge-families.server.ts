@@ -17,7 +17,7 @@ import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { ChangeReason } from '#platform/changes.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { deletedPlayer } from '#registrations/erase-people.server.ts'
 import { isLive } from '#registrations/family/delete-player.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
@@ -71,8 +71,8 @@ export function mergeOrder<Family extends OneFamily>(
       Number(!a.email) - Number(!b.email) ||
       a.number - b.number,
   )
-  if (!found(goes).isUnopened) refuse('not-possible', bothLogIn)
-  return { stays: found(stays), goes: found(goes) }
+  if (!orNotFound(goes).isUnopened) refuse('not-possible', bothLogIn)
+  return { stays: orNotFound(stays), goes: orNotFound(goes) }
 }
 
 const bothLogIn =
@@ -128,7 +128,7 @@ async function lockBoth(tx: Db, stays: OneFamily, goes: OneFamily): Promise<Merg
     .orderBy(asc(accounts.id))
     .for('update')
   if (locked.length < 2) refuse('not-found')
-  const gone = found(locked.find(({ id }) => id === goes.accountId))
+  const gone = orNotFound(locked.find(({ id }) => id === goes.accountId))
   if (!gone.isFromDesk) refuse('not-possible', bothLogIn)
   return gone.row
 }
@@ -168,7 +168,7 @@ async function copyReleases(tx: Db, from: string, to: string): Promise<MergedRow
     .update(accounts)
     .set({ releaseSignedAt: sql`(select min(at) from releases where account_id = ${to})` })
     .where(and(eq(accounts.id, to), isNull(accounts.releaseSignedAt)))
-  return { ...found(staying), releases: made.map(({ id }) => id) }
+  return { ...orNotFound(staying), releases: made.map(({ id }) => id) }
 }
 
 type Joined = MergedRows['samePlayers'][number]

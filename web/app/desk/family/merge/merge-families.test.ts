@@ -13,7 +13,7 @@ import { listPlaceReceipts } from '#paper/receipts.db.server.ts'
 import { familyMerges, releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { payByCredit } from '#registrations/credit/use-credit.server.ts'
 import { offlinePayments, orders, registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries, waitingPlayers } from '#registrations/waiting/waiting-list.tables.ts'
@@ -68,7 +68,7 @@ async function aFamilyThatIsThereTwice(db: Db) {
       { ...place, idempotencyKey: crypto.randomUUID() },
       actor,
     )
-    const { registrationId } = found(lines[0])
+    const { registrationId } = orNotFound(lines[0])
     places.push({ sessionId: session.id, registrationId })
     await db.insert(attendance).values({
       ...{ id: crypto.randomUUID(), meetingId: meeting.id, personId, registrationId, mark: 'here' },
@@ -82,7 +82,7 @@ async function aFamilyThatIsThereTwice(db: Db) {
   await recordPayment(world, {
     ...payment,
     invoice: `${addDays(today, 30).slice(0, 4)}-${made.number}`,
-    registrationIds: [found(paid).registrationId],
+    registrationIds: [orNotFound(paid).registrationId],
   })
   await noteSignedOnPaper(world, paper, actor)
   const account = await anAccount(db, { firstName: 'Edith', lastName: 'Lobwell' })
@@ -91,7 +91,7 @@ async function aFamilyThatIsThereTwice(db: Db) {
   const { familyId } = account
   const [{ number } = { number: 0 }] = await numbers(db, familyId)
   return {
-    ...{ world, account, pip, paper, personId, paid: found(paid), overdue: found(overdue) },
+    ...{ world, account, pip, paper, personId, paid: orNotFound(paid), overdue: orNotFound(overdue) },
     kept: await familyAt(db, number),
     samePlayers: new Map([[personId, pip.id]]),
   }
@@ -140,16 +140,16 @@ test('a merge is undone within a day, to the row; what was done since stays with
   const [merge] = await mergesToUndo(db, kept.familyId)
   expect(merge).toMatchObject({ number: paper.number, by: actor })
 
-  await undoMerge(db, kept, found(merge).id, actor)
+  await undoMerge(db, kept, orNotFound(merge).id, actor)
   expect(await dumpOf(db)).toEqual(before)
   expect(await mergesToUndo(db, kept.familyId)).toEqual([])
-  await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow('cannot be undone any more')
+  await expect(undoMerge(db, kept, orNotFound(merge).id, actor)).rejects.toThrow('cannot be undone any more')
 
   await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   const { id: sessionId } = await aSession(db)
   const place = { personId: pip.id, sessionId, seenCents: 18_000, words: '' }
   await registerAtDesk(world, kept, { ...place, idempotencyKey: crypto.randomUUID() }, actor)
-  await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
+  await undoMerge(db, kept, orNotFound((await mergesToUndo(db, kept.familyId))[0]).id, actor)
   expect((await readFamily(db, kept)).registrations).toHaveLength(1)
   expect((await readFamily(db, await familyAt(db, paper.number))).registrations).toHaveLength(2)
 })
@@ -165,7 +165,7 @@ test('a merge stays when the day is over, and while a payment of one pays a plac
     invoice: `${addDays(today, -1).slice(0, 4)}-${kept.number}`,
     registrationIds: [overdue.registrationId],
   })
-  await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow(
+  await expect(undoMerge(db, kept, orNotFound(merge).id, actor)).rejects.toThrow(
     'Since then this family has paid for a place of the other. Take that payment back first.',
   )
   await db.update(familyMerges).set({ at: sql`now() - interval '25 hours'` })
@@ -179,7 +179,7 @@ test('credit of the family that was merged comes back with it; used or paid out 
   await creditFor(db, paper, 4500)
   const merge = async () => {
     await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
-    return found((await mergesToUndo(db, kept.familyId))[0]).id
+    return orNotFound((await mergesToUndo(db, kept.familyId))[0]).id
   }
   await undoMerge(db, kept, await merge(), actor)
   expect([await readCredit(db, paper.familyId), await readCredit(db, kept.familyId)]).toEqual([4500, 0])
@@ -205,7 +205,7 @@ test('so they do where nobody knows by which payment the credit came', async ({ 
   const [merge] = await mergesToUndo(db, kept.familyId)
   await payWithCredit(world, kept, registrationId, { cents: 4500, key: crypto.randomUUID(), actor })
 
-  await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow('they stay one family')
+  await expect(undoMerge(db, kept, orNotFound(merge).id, actor)).rejects.toThrow('they stay one family')
 })
 
 test('a merge stays where credit of one was used for a place of the other, though that was paid in part before', async ({
@@ -224,12 +224,12 @@ test('a merge stays where credit of one was used for a place of the other, thoug
     await creditFor(db, isOfPaper ? kept : paper, 5000)
     await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
     const [merge] = await mergesToUndo(db, kept.familyId)
-    const used = isOfPaper ? overdue.registrationId : found(own.lines[0]).registrationId
+    const used = isOfPaper ? overdue.registrationId : orNotFound(own.lines[0]).registrationId
     const visitor = { ...kept, email: '' }
 
     expect(await payByCredit(world, visitor, [used])).toMatchObject({ usedCents: 5000 })
 
-    await expect(undoMerge(db, kept, found(merge).id, actor)).rejects.toThrow(
+    await expect(undoMerge(db, kept, orNotFound(merge).id, actor)).rejects.toThrow(
       /^Since then (this family has paid for a place of the other|credit of one of the two was used)/,
     )
     await db.delete(familyMerges)
@@ -272,7 +272,7 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
 }) => {
   const { world, paper, kept, samePlayers, account, personId, pip } = await aFamilyThatIsThereTwice(db)
   const lists = [await aFullSession(db, 1), await aFullSession(db, 1)]
-  const [{ sessionId }, { sessionId: otherId }] = [found(lists[0]), found(lists[1])]
+  const [{ sessionId }, { sessionId: otherId }] = [orNotFound(lists[0]), orNotFound(lists[1])]
   // On paper nobody is asked whether the release is signed here.
   await noteSignedOnPaper(world, kept, actor)
   const join = (family: { accountId: string }, id: number, child: string) =>
@@ -282,7 +282,7 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
   await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
   expect(await db.select().from(waitingEntries)).toMatchObject([{ accountId: kept.accountId }])
   expect(await db.select().from(waitingPlayers)).toMatchObject([{ personId: pip.id, endedAt: null }])
-  await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
+  await undoMerge(db, kept, orNotFound((await mergesToUndo(db, kept.familyId))[0]).id, actor)
   expect(await dumpOf(db)).toEqual(before)
 
   await join(kept, sessionId, pip.id)
@@ -296,7 +296,7 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
 
   await giveUp(db, otherId, 1)
   await makeOffers(world)
-  await undoMerge(db, kept, found((await mergesToUndo(db, kept.familyId))[0]).id, actor)
+  await undoMerge(db, kept, orNotFound((await mergesToUndo(db, kept.familyId))[0]).id, actor)
   const entries = await db.select().from(waitingEntries).orderBy(waitingEntries.id)
   expect(entries.map(({ accountId }) => accountId)).toEqual([kept.accountId, kept.accountId, paper.accountId])
   const players = await db.select().from(waitingPlayers).orderBy(waitingPlayers.entryId)

@@ -15,7 +15,7 @@ import {
 } from '#people/people.tables.ts'
 import { type Actor, isActorsAccount } from '#platform/actor.ts'
 import { addChange } from '#platform/changes.db.server.ts'
-import { type Db, readRows } from '#platform/database/db.ts'
+import { type Db, queryRows } from '#platform/database/db.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
@@ -102,7 +102,7 @@ async function refusePaidTogether(tx: Db, { accountId, familyId }: OneFamily, id
  */
 async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<boolean> {
   const isTheirs = (id: SQL) => sql`${id} = any(${sql.param(ids)}::uuid[])`
-  const rows = await readRows(
+  const rows = await queryRows(
     tx,
     sql`with money as (
       select ${isTheirs(sql`postings.family_id`)} as is_theirs, postings.cents, postings.kind,

@@ -10,7 +10,7 @@ import { longDay } from '#platform/format/dates.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
 import type { Route } from './+types/give-up.route.ts'
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const family = await familyAt(db, rowId(params.number))
   const places = await placesToGiveUp(db, family.accountId)
   const registrationId = rowId(params.registration)
-  return { family, place: found(places.find(({ id }) => id === registrationId)) }
+  return { family, place: orNotFound(places.find(({ id }) => id === registrationId)) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -11,7 +11,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { formName, memberContext } from '#team/member.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/frame/banner.tsx'
@@ -27,7 +27,7 @@ import '#desk/family/family.css'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const member = context.get(memberContext)
-  const act = found(await actAt(db, member.actor, uuid(params.act)))
+  const act = orNotFound(await actAt(db, member.actor, uuid(params.act)))
   return { act, alone: act.isMine && (await isAlone(db, member)) }
 }
 
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const world = context.get(worldContext)
   const member = context.get(memberContext)
   const id = uuid(params.act)
-  found(await actAt(world.db, member.actor, id))
+  orNotFound(await actAt(world.db, member.actor, id))
   const to = () => {
     nudgeMail(world)
     return redirect(`/desk/acts/${id}`)

@@ -12,7 +12,7 @@ import { charges } from '#payments/payments.tables.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { beingPaidMessage, familyGoneMessage } from '#refunds/refusal-messages.ts'
 import { offlinePayments, refunds, registrations } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
@@ -96,7 +96,7 @@ async function aDesk(db: Db, gateway: Gateway) {
     inScript,
     books,
     payOnline,
-    refundId: found(refund).id,
+    refundId: orNotFound(refund).id,
     actId: act.id,
   }
 }

@@ -6,7 +6,7 @@ import { paidCentsFor } from '#ledger/postings.db.server.ts'
 import { people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { dayRange } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { readFreeCredit } from '#registrations/credit/free-credit.server.ts'
 import { nameColumns, withNames } from '#registrations/named-places.db.server.ts'
 import { standingColumns, underWayCents } from '#registrations/registrations.db.server.ts'
@@ -31,7 +31,7 @@ export async function readPlaceMoney(db: Db, family: DeskFamily, registrationId:
     .$dynamic()
   const isIt = and(eq(registrations.id, registrationId), eq(registrations.accountId, accountId))
   const [row] = await withNames(places).where(and(isIt, isNull(registrations.heldUntil)))
-  const { accountId: _, chargeId: __, startsOn, endsOn, removedAt, ...place } = withBalance(found(row))
+  const { accountId: _, chargeId: __, startsOn, endsOn, removedAt, ...place } = withBalance(orNotFound(row))
   const money = {
     ...place,
     dates: dayRange(startsOn, endsOn),

@@ -6,7 +6,7 @@ import { readCredit } from '#ledger/credit.db.server.ts'
 import { families } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
 import { timeZone } from '../../../../test/builders/builders.ts'
@@ -18,7 +18,7 @@ async function aDesk(db: Db) {
   const desk = await aDeskForMoney(db)
   const site = await aSite(desk.world, routes)
   const [family] = await db.select().from(families).where(eq(families.id, desk.family.familyId))
-  const address = `/desk/families/${found(family).number}`
+  const address = `/desk/families/${orNotFound(family).number}`
   const askAs = (token: string) => async (path: string, form?: Record<string, string>) => {
     const body = form && new URLSearchParams({ key: crypto.randomUUID(), words: '', ...form })
     const headers = { cookie: `sign-in=${token}` }
@@ -96,7 +96,7 @@ test('what waits for a second member is on Today and on the family’s page; one
   const form = { back: 'part', amount: '150', as: 'credit', reason: 'left early' }
 
   const { to } = await ask(`${address}/places/${first.id}?do=give-up`, form)
-  const act = found(to)
+  const act = orNotFound(to)
   expect(act).toMatch(/^\/desk\/acts\//)
   for (const page of ['/desk', address, act]) {
     expect((await ask(page)).html).toContain('Give a paid place up, $150.00 as credit')
@@ -136,11 +136,11 @@ test('what is owed for a place that was given up says whether it is a fee, a che
     .select()
     .from(offlinePayments)
     .where(eq(offlinePayments.accountId, family.accountId))
-  await takeBackPayment(world, { id: found(payment).id, registrationIds: [], hasBounced: true, actor })
+  await takeBackPayment(world, { id: orNotFound(payment).id, registrationIds: [], hasBounced: true, actor })
   expect(await page()).toContain(
     'The check for Pip, Green Ball Clinic bounced after we had given it back, and a fee of $25.00',
   )
-  const [, path = ''] = found(/href="([^"]+money\?for=[^"]+)"/.exec((await ask(address)).html))
+  const [, path = ''] = orNotFound(/href="([^"]+money\?for=[^"]+)"/.exec((await ask(address)).html))
   expect((await ask(path)).html).toMatch(/name="amount" value="115\.00"/)
   const paid = { how: 'cash', received: todayIn(timeZone), reference: '', note: '', amount: '115.00' }
   await ask(path, { ...paid, [`place-${first.id}`]: 'on' })

@@ -3,7 +3,7 @@ import { familyAt } from '#desk/family/family.server.ts'
 import { readCredit } from '#ledger/credit.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, longDay, todayIn } from '#platform/format/dates.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments } from '#registrations/registrations.tables.ts'
 import routes from '#routes.ts'
 import { aMember, timeZone } from '../../../../test/builders/builders.ts'
@@ -87,7 +87,7 @@ test('a sum far above what is due is asked about at its field, and recorded when
   expect(html).toContain(
     'That is much more than is due: $215.00 is due. Record it all the same; $1,935.00 becomes credit.',
   )
-  const [, confirmed = ''] = found(/name="confirmed" value="([^"]+)"/.exec(html))
+  const [, confirmed = ''] = orNotFound(/name="confirmed" value="([^"]+)"/.exec(html))
   const again = await ask(page, { ...form, confirmed, amount: '2151' })
   expect(again.status).toBe(409)
   expect(await ask(page, { ...form, confirmed })).toMatchObject({
@@ -147,7 +147,7 @@ test('one check for several families names each and what it owes before it is re
   await record({ 'sum-2': '85' })
   expect(await db.$count(offlinePayments)).toBe(2)
   const payments = await db.select().from(offlinePayments).orderBy(offlinePayments.id)
-  const ofOne = found(payments.find(({ familyId }) => familyId === one.family.familyId))
+  const ofOne = orNotFound(payments.find(({ familyId }) => familyId === one.family.familyId))
   const { html } = await ask(`/desk/families/${one.number}/payments/${ofOne.id}`)
   expect(html).toContain('One check for several families.')
   expect(html).toContain(`Family ${other.number}, $85.00`)

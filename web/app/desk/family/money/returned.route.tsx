@@ -10,7 +10,7 @@ import { dollars } from '#platform/format/money.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
 import { listOpenAmounts } from '#refunds/owed.db.server.ts'
 import { memberContext } from '#team/member.server.ts'
@@ -30,7 +30,7 @@ const readToday = async (db: Db) => todayIn((await readProgramme(db)).timeZone)
 export async function loader({ params, context }: Route.LoaderArgs) {
   const db = context.get(dbContext)
   const family = await familyAt(db, rowId(params.number))
-  const { accountId: _, ...owed } = found(await owedFor(db, family, rowId(params.registration)))
+  const { accountId: _, ...owed } = orNotFound(await owedFor(db, family, rowId(params.registration)))
   return { family, owed, today: await readToday(db) }
 }
 

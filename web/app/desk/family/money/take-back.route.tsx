@@ -13,7 +13,7 @@ import { dollars, sumCents } from '#platform/format/money.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { wayLabels } from '#registrations/ways-to-pay.ts'
 import { memberContext } from '#team/member.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -28,7 +28,9 @@ const reasons = {
 const TakeBackForm = reasonForm(['mistake', 'bounced'])
 
 async function readPayment(db: Db, family: DeskFamily, id: number) {
-  const payment = found((await listRecordedPayments(db, [family.accountId])).find((row) => row.id === id))
+  const payment = orNotFound(
+    (await listRecordedPayments(db, [family.accountId])).find((row) => row.id === id),
+  )
   const others = payment.togetherId ? await listSameCheck(db, payment.togetherId, id) : []
   return { payment, others }
 }

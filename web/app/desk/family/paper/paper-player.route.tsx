@@ -9,7 +9,7 @@ import { fullName } from '#people/people.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { memberContext } from '#team/member.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#ui/frame/site.ts'
@@ -21,7 +21,7 @@ import { type PaperForm, paperForms } from './paper-forms.ts'
 import '#desk/family/family.css'
 
 function parsePaperForm(params: { part: string }): PaperForm {
-  return found((Object.keys(paperForms) as PaperForm[]).find((name) => name === params.part))
+  return orNotFound((Object.keys(paperForms) as PaperForm[]).find((name) => name === params.part))
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {

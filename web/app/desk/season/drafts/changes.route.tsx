@@ -8,7 +8,7 @@ import { nudgeMail } from '#mail/outbox.server.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { eventIn } from '#season/drafts/draft-edits.ts'
 import { waitingLines } from '#season/drafts/draft-labels.ts'
 import { listChangeNotices } from '#season/drafts/draft-notices.server.ts'
@@ -51,7 +51,7 @@ async function readPreview(context: Route.LoaderArgs['context']) {
       stale: merge &&
         last && {
           ...{ conflicts: merge.conflicts, others: merge.others, theirs: merge.since },
-          ...{ revision: found(revision) },
+          ...{ revision: orNotFound(revision) },
           since: await whenAndWho(db, [last, ...before], published.programme['time zone']),
         },
     },

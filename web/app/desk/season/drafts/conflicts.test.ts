@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sessions } from '#events/events.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import routes from '#routes.ts'
 import { eventIn, sessionIn, withSession } from '#season/drafts/draft-edits.ts'
 import { editDraft, findDraft, publishDraft } from '#season/drafts/drafts.server.ts'
@@ -27,11 +27,11 @@ async function twoRegistrars(db: Db) {
     return {
       change: (number: number, change: Partial<StructureSession>) =>
         editDraft(db, writer, (season) => {
-          const before = found(sessionIn(found(eventIn(season, 'green')).event, `2037-${number}`))
+          const before = orNotFound(sessionIn(orNotFound(eventIn(season, 'green')).event, `2037-${number}`))
           return withSession(season, 'green', { ...before, ...change }, `2037-${number}`)
         }),
       publish: async () => {
-        const readAt = found(await findDraft(db, writer)).changedAt.getTime()
+        const readAt = orNotFound(await findDraft(db, writer)).changedAt.getTime()
         const options = { readAt, siteUrl: 'https://x.example', tellReworded: false }
         return (await publishDraft(db, writer, options)).did
       },

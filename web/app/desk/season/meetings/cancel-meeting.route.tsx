@@ -9,7 +9,7 @@ import { dbContext, worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { submit } from '#platform/forms/submit.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { formatDayRange } from '#season/drafts/draft-changes.ts'
 import { toSessionId } from '#season/drafts/draft-edits.ts'
 import { cancelledMove, cancelMeeting, meetingById } from '#season/meetings/cancel-meeting.server.ts'
@@ -38,7 +38,7 @@ const Why = z
   }))
 
 async function readMeeting(context: Route.LoaderArgs['context'], id: string) {
-  const known = found(await meetingById(context.get(dbContext), uuid(id)))
+  const known = orNotFound(await meetingById(context.get(dbContext), uuid(id)))
   const { session, event } = known
   const to = href('/desk/season/events/:key/:session', {
     key: event.key,

@@ -1,12 +1,12 @@
 import { seasonDesk } from '#desk/season/season-desk.server.ts'
 import { decodedPicture } from '#events/staff/staff.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { pictureAt } from '#season/drafts/draft-pictures.server.ts'
 import type { Route } from './+types/picture.route.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, structure } = await seasonDesk(context)
-  const { type, bytes } = found(decodedPicture(await pictureAt(db, structure, params.name)))
+  const { type, bytes } = orNotFound(decodedPicture(await pictureAt(db, structure, params.name)))
   return new Response(bytes, {
     headers: {
       'Content-Type': type,

@@ -19,9 +19,9 @@ import { type Caller, limitTries } from '#people/sign-in/limits.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { sha256 } from '#platform/hash.server.ts'
 import type { Visitor } from '#platform/http/api.server.ts'
-import { found, refuse } from '#platform/refusal.ts'
+import { orNotFound, refuse } from '#platform/refusal.ts'
 import { readProgramme } from '#platform/settings/programme.db.server.ts'
-import { count } from '#platform/tally.server.ts'
+import { countRefusal } from '#platform/tally.server.ts'
 
 /** Against an unattended browser: irreversible changes need the password. */
 export async function checkPresentPassword(db: Db, accountId: string, password: string, caller: Caller) {
@@ -31,7 +31,7 @@ export async function checkPresentPassword(db: Db, accountId: string, password: 
     .from(accounts)
     .where(eq(accounts.id, accountId))
   if (await verifyPassword(account?.passwordHash, password)) return
-  count('wrong password')
+  countRefusal('wrong password')
   refuse('wrong-password')
 }
 
@@ -69,7 +69,7 @@ export async function changeName(
       .from(accounts)
       .where(isIt)
       .for('update')
-    await tx.insert(formerNames).values({ accountId, ...found(former) })
+    await tx.insert(formerNames).values({ accountId, ...orNotFound(former) })
     await tx.update(accounts).set({ firstName, lastName }).where(isIt)
     await writeSearch(tx, eq(people.accountId, accountId))
   })
@@ -137,7 +137,7 @@ export async function confirmEmailChange(
     await tx.delete(tokens).where(eq(tokens.accountId, id))
     await addMail(tx, {
       kind: 'email changed',
-      to: found(before).email,
+      to: orNotFound(before).email,
       accountId: id,
       ...emailChangedMail(programme, newEmail),
     })

@@ -6,7 +6,7 @@ import { accounts, tokens } from '#people/people.tables.ts'
 import { endSignIn, listSignIns, signIn } from '#people/sign-in/sign-in.server.ts'
 import { findVisitor } from '#people/sign-in/visitor.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 import { anAccount, aProgramme, password } from '../../../../test/builders/builders.ts'
 import { test } from '../../../../test/harness/database.ts'
 import {
@@ -150,7 +150,7 @@ test('the account lists where it is logged in, and one of them can be ended', as
   const list = await listSignIns(db, visitor.accountId, here)
   expect(list).toHaveLength(3)
   expect(list.filter(({ isHere }) => isHere)).toHaveLength(1)
-  const { id } = found(list.find(({ device }) => device === 'Firefox on Android'))
+  const { id } = orNotFound(list.find(({ device }) => device === 'Firefox on Android'))
   const [{ id: strangersId } = { id: '' }] = await listSignIns(
     db,
     (await findVisitor(db, stranger))?.accountId ?? '',

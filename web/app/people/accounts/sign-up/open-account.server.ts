@@ -3,7 +3,7 @@ import { addFamily } from '#people/families.db.server.ts'
 import { accounts, people, tokens } from '#people/people.tables.ts'
 import { writeSearch } from '#people/search.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { found } from '#platform/refusal.ts'
+import { orNotFound } from '#platform/refusal.ts'
 
 type Holder = { email: string; firstName: string; lastName: string; phone: string; passwordHash: string }
 
@@ -26,7 +26,7 @@ export async function openAccount(tx: Db, holder: Holder) {
     .insert(accounts)
     .values({ ...family, kind: 'parent', email, ...names })
     .returning(idColumn)
-  const accountId = found(made).id
+  const accountId = orNotFound(made).id
   const { familyId } = family
   await tx.insert(people).values({ accountId, familyId, role: 'parent', firstName, lastName, phone })
   await writeSearch(tx, eq(people.accountId, accountId))
