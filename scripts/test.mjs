@@ -21,7 +21,9 @@ const { main } = await import('./tools.mjs')
 const onPglite = [
   ...testFilesIn('web/app')
     .filter((file) =>
-      /app.(books|cart|checkout|mail|meetings|operating|people|refunds|registrations|season)\b/.test(file),
+      /app.(cart|checkout|mail|meetings|operations|people|reconciliation|refunds|registrations|season)\b/.test(
+        file,
+      ),
     )
     .filter((file) => needsDatabase(file) && !runsFromOutside(file)),
   'web/test/money/ledger-histories.test.ts',

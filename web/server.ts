@@ -7,7 +7,7 @@ import { readSettings } from '#platform/settings/saved-settings.server.ts'
 import { startJobs } from './jobs.ts'
 import { buildSite } from './site.ts'
 
-export { beginEnding } from '#operating/heartbeat.server.ts'
+export { beginEnding } from '#operations/heartbeat.server.ts'
 export { answerBroken, answerUnreadable } from '#platform/http/broken-request.server.ts'
 export { PassingProblem, SettingsProblem } from '#platform/settings/env.server.ts'
 export { tellStart } from '#setup/set-up.server.ts'

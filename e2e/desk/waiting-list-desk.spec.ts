@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { and, eq, isNull } from 'drizzle-orm'
-import { addFamilyAtDesk } from '../../web/app/desk/family/list/desk-families.server.ts'
+import { addFamilyAtDesk } from '../../web/app/desk/family/registration/desk-families.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
 import { byFamily, freePlaces } from '../../web/app/registrations/places.server.ts'

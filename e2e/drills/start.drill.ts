@@ -116,7 +116,7 @@ test('npm run dev serves the site from its sources, and shows a change of a page
   await expect.poll(() => said.out, { timeout: 120_000 }).toContain('Courtside is up.')
 
   expect(await read('/pages/policy')).toContain('about you and your children')
-  reword('web/app/policy/policy.route.tsx', 'about you and your children', 'in a changed page')
+  reword('web/app/privacy-policy/policy.route.tsx', 'about you and your children', 'in a changed page')
   await expect.poll(() => read('/pages/policy'), { timeout: 10_000 }).toContain('in a changed page')
   reword('web/site.ts', "text('ok')", "text('changed')")
   await expect.poll(() => read('/health'), { timeout: 10_000 }).toBe('changed')

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { tickets } from '../../web/app/checkout/receipt-page/tickets.tables.ts'
+import { tickets } from '../../web/app/checkout/queue/tickets.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'

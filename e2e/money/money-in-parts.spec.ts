@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 
-import { recordAtDesk } from '../../web/app/by-hand/offline-payments.server.ts'
+import { recordAtDesk } from '../../web/app/offline-payments/offline-payments.server.ts'
 import { families } from '../../web/app/people/people.tables.ts'
 import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'

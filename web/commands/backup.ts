@@ -1,7 +1,7 @@
 // npm run backup -- /var/backups/courtside.age
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { askOwner } from '#operating/doctor/ask-owner.server.ts'
+import { askOwner } from '#operations/doctor/ask-owner.server.ts'
 import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
@@ -31,7 +31,7 @@ async function main(typed: string[]): Promise<number> {
   for (const line of done) console.log(line)
   if (!env.backupTo) return 0
   const { copyBackup } = await import('../copy-backup.ts')
-  const { erasedFolder } = await import('#leaving/erasing/erased-families.server.ts')
+  const { erasedFolder } = await import('#account/erasing/erased-families.server.ts')
   const copied = await copyBackup({ path, erasedFolder: erasedFolder(env), to: env.backupTo })
   await askOwner(web, env, { act: 'copied' })
   for (const line of copied) console.log(line)

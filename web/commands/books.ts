@@ -1,9 +1,9 @@
 // npm run books
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { formatBooksAnswer, readBooksCommand } from '#books/books-command.server.ts'
 import { runCommand } from '#platform/command.server.ts'
 import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
+import { formatBooksAnswer, readBooksCommand } from '#reconciliation/books-command.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const usage = `Compares our books with the card gateway's list, as happens once a day by itself, and says where they differ.
@@ -23,7 +23,7 @@ async function main(typed: string[]): Promise<number> {
   }
   const request = readBooksCommand(typed, userInfo().username)
   const done = await runOnSiteOrLocally({ web, path: '/books', request, log: 'silent' }, async (world) => {
-    const { answerBooks } = await import('#books/books.api.server.ts')
+    const { answerBooks } = await import('#reconciliation/books.api.server.ts')
     return answerBooks(world, request)
   })
   for (const line of formatBooksAnswer(done)) console.log(line)

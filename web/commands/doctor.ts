@@ -1,6 +1,6 @@
 // npm run doctor [-- --mail robin@example.com]
 import { fileURLToPath } from 'node:url'
-import { askOwner } from '#operating/doctor/ask-owner.server.ts'
+import { askOwner } from '#operations/doctor/ask-owner.server.ts'
 import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))

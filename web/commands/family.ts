@@ -1,7 +1,7 @@
 // npm run family -- export robin@example.com
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { readFamilyCommand } from '#leaving/family-arguments.server.ts'
+import { readFamilyCommand } from '#account/family-arguments.server.ts'
 import { runWithArguments } from '#platform/command.server.ts'
 import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
 
@@ -20,7 +20,7 @@ const doneMessages = { delete: 'Done: the account is erased.', 'log-out': 'Done:
 await runWithArguments(usage, async (typed) => {
   const request = readFamilyCommand(typed, userInfo().username)
   const done = await runOnSiteOrLocally({ web, path: '/family-data', request }, async (world) => {
-    const { answerFamily } = await import('#leaving/family-command.api.server.ts')
+    const { answerFamily } = await import('#account/family-command.api.server.ts')
     return answerFamily(world, request)
   })
   console.log(request.act === 'export' ? JSON.stringify(done, null, 2) : doneMessages[request.act])

@@ -1,8 +1,8 @@
 // npm run record-payment -- find "lobwell"
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerLines } from '#by-hand/answer-lines.ts'
-import { readCommand } from '#by-hand/record-payment-command.server.ts'
+import { answerLines } from '#offline-payments/answer-lines.ts'
+import { readCommand } from '#offline-payments/record-payment-command.server.ts'
 import { runWithArguments } from '#platform/command.server.ts'
 import { runOnSiteOrLocally } from '#platform/http/run-locally.server.ts'
 
@@ -27,7 +27,7 @@ Ends with 0 when it is done, 1 when it cannot be.`
 await runWithArguments(usage, async (typed) => {
   const request = readCommand(typed, userInfo().username)
   const done = await runOnSiteOrLocally({ web, path: '/record-payment', request }, async (world) => {
-    const { answerOffline } = await import('#by-hand/offline-payments.api.server.ts')
+    const { answerOffline } = await import('#offline-payments/offline-payments.api.server.ts')
     return answerOffline(world, request)
   })
   for (const line of answerLines(done)) console.log(line)

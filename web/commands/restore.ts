@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { askOwner } from '#operating/doctor/ask-owner.server.ts'
-import type { OperateRequest } from '#operating/operate.api.server.ts'
+import { askOwner } from '#operations/doctor/ask-owner.server.ts'
+import type { OperateRequest } from '#operations/operate.api.server.ts'
 import { CommandProblem, parseArguments, readSiteSettings, runCommand } from '#platform/command.server.ts'
 import type { Env } from '#platform/settings/env.server.ts'
 
@@ -54,7 +54,7 @@ function restoring(env: Env, file: string, isSure: boolean): OperateRequest {
 
 /** Tells the site, which stamps the trial. */
 async function tryIt(env: Env, file: string): Promise<number> {
-  const { tryBackup } = await import('#operating/backup/try-backup.server.ts')
+  const { tryBackup } = await import('#operations/backup/try-backup.server.ts')
   const { path, key } = backupFile(env, file)
   const { takenAt, accounts, registrations } = await tryBackup(path, key, join(web, 'database/migrations'))
   await askOwner(web, env, { act: 'tried', takenAt })

@@ -1,4 +1,4 @@
-import { familyNumber } from '#paper/invoice.ts'
+import { familyNumber } from '#invoices/invoice.ts'
 import { isDay } from '#platform/format/dates.ts'
 
 export type ListSearch = {

@@ -1,4 +1,4 @@
-import { type FamilyState, familiesThat, familyStates } from '#desk/family/list/family-states.ts'
+import { type FamilyState, familiesThat, familyStates } from '#desk/families/family-states.ts'
 import { nearDay } from '#platform/format/dates.ts'
 import { dollars } from '#platform/format/money.ts'
 import { may, type Right } from '#team/rights.ts'

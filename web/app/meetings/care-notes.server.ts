@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { careViews } from '#meetings/attendance/attendance.tables.ts'
+import { listSheetPlayers } from '#meetings/sheet/sheet.db.server.ts'
+import { isForDesk, sheetPermissions } from '#meetings/sheet/sheet-permissions.ts'
 import { careNotes } from '#people/care/care.tables.ts'
 import { addChange } from '#platform/changes.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
@@ -7,8 +9,6 @@ import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'
 import { may } from '#team/rights.ts'
 import { meetingFor } from './meeting.db.server.ts'
-import { listSheetPlayers } from './sheet.db.server.ts'
-import { isForDesk, sheetPermissions } from './sheet-permissions.ts'
 
 export type OpenedNote = { personId: string; note: string; whatToDo: string }
 type How = 'opened' | 'kept' | 'printed'

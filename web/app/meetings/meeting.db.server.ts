@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { attendance, meetingNotes } from '#meetings/attendance/attendance.tables.ts'
-import { isMeetingCoachedBy } from '#meetings/guests/coaches.db.server.ts'
 import { accounts, people } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { programme } from '#platform/settings/programme.tables.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
+import { isMeetingCoachedBy } from './coaches.db.server.ts'
 import { meetingGuests, meetings } from './meetings.tables.ts'
 import { meetingSpan, sessionSpan } from './spans.db.server.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
-import { isCoachedBy } from '#meetings/guests/coaches.db.server.ts'
+import { isCoachedBy } from '#meetings/coaches.db.server.ts'
 import { sessionSpan } from '#meetings/spans.db.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { programmeToday } from '#team/member.server.ts'

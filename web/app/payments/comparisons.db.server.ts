@@ -2,8 +2,8 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'driz
 import type { Span } from '#payments/gateway/gateway-list.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
-import { comparisons, type Difference, differences } from './books.tables.ts'
 import { charges } from './payments.tables.ts'
+import { comparisons, type Difference, differences } from './reconciliation.tables.ts'
 
 export type Comparison = typeof comparisons.$inferSelect
 export type Found = Pick<Difference, 'kind' | 'transactionId' | 'chargeId' | 'amountCents' | 'words'>

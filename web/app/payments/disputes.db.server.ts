@@ -1,8 +1,8 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { type DisputeAnswer, isUuid } from '#payments/gateway/gateway-answers.ts'
 import type { Db } from '#platform/database/database.server.ts'
-import { type Dispute, disputes } from './books.tables.ts'
 import { type Charge, charges } from './payments.tables.ts'
+import { type Dispute, disputes } from './reconciliation.tables.ts'
 
 export async function findChargeOfDispute(
   db: Db,

@@ -3,7 +3,7 @@ import type { WebhookMessage } from '#payments/gateway/webhook-messages.server.t
 import type { Db } from '#platform/database/database.server.ts'
 import { areDueFirst } from '#platform/database/due-first.server.ts'
 import { retention } from '#platform/retention.ts'
-import { notifications } from './books.tables.ts'
+import { notifications } from './reconciliation.tables.ts'
 
 export type Notification = typeof notifications.$inferSelect
 

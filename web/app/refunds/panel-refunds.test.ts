@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { differences } from '#payments/books.tables.ts'
+import { differences } from '#payments/reconciliation.tables.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily } from '../../test/builders/leaving-family.ts'
 import { paidPlaces } from '../../test/builders/money/paid-places.ts'

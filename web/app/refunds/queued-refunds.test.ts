@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { chargeReceipt } from '#invoices/receipts.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { chargeReceipt } from '#paper/receipts.server.ts'
 import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
 import { test } from '../../test/harness/database.ts'

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
-import { collectFindings } from '#operating/doctor/doctor.server.ts'
-import type { Finding } from '#operating/doctor/finding.ts'
+import { collectFindings } from '#operations/doctor/doctor.server.ts'
+import type { Finding } from '#operations/doctor/finding.ts'
 import { worldContext } from '#platform/contexts.server.ts'
 import { stayOnPage } from '#platform/forms/stay-on-page.ts'
 import { type FormReply, submit } from '#platform/forms/submit.server.ts'

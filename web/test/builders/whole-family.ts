@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { recordPayment } from '#by-hand/offline-payments.server.ts'
 import { pay } from '#checkout/pay/pay.server.ts'
 import { processCart } from '#checkout/process-cart.server.ts'
+import { recordPayment } from '#offline-payments/offline-payments.server.ts'
 import { accounts, people, signIns } from '#people/people.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import { toYear } from '#platform/format/dates.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readCommand } from '#by-hand/record-payment-command.server.ts'
+import { readCommand } from '#offline-payments/record-payment-command.server.ts'
 import { retention } from '#platform/retention.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')

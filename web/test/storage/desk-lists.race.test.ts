@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { familyStateNames } from '#desk/family/list/family-states.ts'
+import { familyStateNames } from '#desk/families/family-states.ts'
 import { forgetMessages } from '#messages/forget-messages.server.ts'
 import { beginComparison } from '#payments/comparisons.db.server.ts'
 import { sweep } from '#people/accounts/sweep.server.ts'

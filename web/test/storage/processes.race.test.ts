@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect } from 'vitest'
-import { watch } from '#operating/alarms.server.ts'
+import { watch } from '#operations/alarms.server.ts'
 import { type Db, openDatabase } from '#platform/database/database.server.ts'
 import { announceProcess, startAnnouncing } from '#platform/jobs/processes.server.ts'
 import { heartbeats, processes } from '#platform/jobs/site-state.tables.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { chargeReceipt } from '#invoices/receipts.server.ts'
 import { mails } from '#mail/mail.tables.ts'
-import { chargeReceipt } from '#paper/receipts.server.ts'
 import { clientTokenFor, gatewayFor } from '#payments/gateway/braintree.server.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { tickets } from '#checkout/receipt-page/tickets.tables.ts'
 import { anAccount } from '../../../test/builders/builders.ts'
 import { limits } from '../../../test/builders/limits.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { withCheckoutLimit } from './line.server.ts'
+import { tickets } from './tickets.tables.ts'
 
 test('of forty families in line that ask at once, only as many go on as are let in at once, the first of them', async ({
   freshDatabase: { db },

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { tickets } from '#checkout/receipt-page/tickets.tables.ts'
 import type { World } from '#platform/contexts.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { refuse } from '#platform/refusal.ts'
 import { lineMessage } from './line-banner.tsx'
+import { tickets } from './tickets.tables.ts'
 
 /** After this absence a ticket goes to the end of the line. */
 const absenceSeconds = 180

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { tickets } from '#checkout/receipt-page/tickets.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import routes from '#routes.ts'
 import { anAccount, aProgramme } from '../../../test/builders/builders.ts'
@@ -11,6 +10,7 @@ import { test } from '../../../test/harness/database.ts'
 import { aSite } from '../../../test/harness/site.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { linePosition, sweepTickets, withCheckoutLimit } from './line.server.ts'
+import { tickets } from './tickets.tables.ts'
 
 /** A checkout that is worked on until it is let go. */
 function hanging() {

@@ -1,6 +1,4 @@
 import { href, Link } from 'react-router'
-import { familyStates } from '#desk/family/list/family-states.ts'
-import { type FamilyList, listFamilies } from '#desk/family/list/list-families.server.ts'
 import { placesIn } from '#desk/narrowed.server.ts'
 import { Pages } from '#desk/pages.tsx'
 import { dbContext } from '#platform/contexts.server.ts'
@@ -25,6 +23,8 @@ import {
   isNarrower,
   parseFamilySearch,
 } from './family-search.ts'
+import { familyStates } from './family-states.ts'
+import { type FamilyList, listFamilies } from './list-families.server.ts'
 import '#desk/list.css'
 import './families.css'
 

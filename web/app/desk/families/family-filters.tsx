@@ -1,10 +1,10 @@
 import Search from 'lucide-react/icons/search'
 import { Form } from 'react-router'
-import { familyStateNames, familyStates } from '#desk/family/list/family-states.ts'
 import { PlaceFilters, type Places, useFilters } from '#desk/list-filters.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, Options, SelectField } from '#ui/fields/field.tsx'
 import { type FamilySearch, familyListUrl, newDaysChoices, parseFamilySearch } from './family-search.ts'
+import { familyStateNames, familyStates } from './family-states.ts'
 
 type Props = Places & {
   search: FamilySearch

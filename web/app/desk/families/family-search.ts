@@ -1,6 +1,6 @@
-import { familiesThat, familyStateNames, noFamilyThat } from '#desk/family/list/family-states.ts'
-import type { FamilyFilter } from '#desk/family/list/list-families.server.ts'
 import { addressAt, listSearchIn, numberAt, textAt } from '#desk/list-address.ts'
+import { familiesThat, familyStateNames, noFamilyThat } from './family-states.ts'
+import type { FamilyFilter } from './list-families.server.ts'
 
 export type FamilySearch = FamilyFilter
 

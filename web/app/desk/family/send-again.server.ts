@@ -1,4 +1,4 @@
-import { writeAfresh } from '#desk/family/paper/write-afresh.server.ts'
+import { writeAfresh } from '#desk/family/paper-sign-up/write-afresh.server.ts'
 import type { mails } from '#mail/mail.tables.ts'
 import { kindsWithKey, kindsWithSource, type MailKind } from '#mail/mail-kinds.ts'
 import { dropUnsent, findMailMeta, resendRegenerated, resendStored } from '#mail/mail-list.db.server.ts'

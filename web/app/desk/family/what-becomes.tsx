@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Spread } from '#by-hand/spread-payment.ts'
+import type { Spread } from '#offline-payments/spread-payment.ts'
 import { dollars } from '#platform/format/money.ts'
 
 export const PaidPlace = ({ figure, children }: { figure: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { rosterFile } from '#meetings/roster.server.ts'
+import { rosterFile } from '#meetings/sheet/roster.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { rowId } from '#platform/http/page.server.ts'
 import { memberContext } from '#team/member.server.ts'

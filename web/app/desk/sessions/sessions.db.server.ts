@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, exists, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { events, sessions } from '#events/events.tables.ts'
 import { coachableUntil, isCoachable } from '#meetings/attendance/window.ts'
-import { isCoachedBy, lacksCoach } from '#meetings/guests/coaches.db.server.ts'
+import { isCoachedBy, lacksCoach } from '#meetings/coaches.db.server.ts'
 import { meetings, sessionCoaches } from '#meetings/meetings.tables.ts'
 import { sessionSpan } from '#meetings/spans.db.server.ts'
 import { accounts } from '#people/people.tables.ts'

@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { listEventChoices } from '#desk/family/list/family-filters.db.server.ts'
+import { listEventChoices } from '#desk/families/family-filters.db.server.ts'
 import { narrowProblems } from '#desk/list-address.ts'
 import { useFilters } from '#desk/list-filters.tsx'
 import { Pages } from '#desk/pages.tsx'

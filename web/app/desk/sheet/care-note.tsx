@@ -1,4 +1,4 @@
-import type { SheetPlayer } from '#meetings/sheet.server.ts'
+import type { SheetPlayer } from '#meetings/sheet/sheet.server.ts'
 import { tapping } from './tapping.ts'
 
 export type OpenNote = { note: string; whatToDo: string; caption: string }

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Problem } from '#ui/problem.tsx'
 import type { SheetReply } from './sheet-form.schema.ts'

@@ -1,4 +1,4 @@
-import { daySheet } from '#meetings/sheet.server.ts'
+import { daySheet } from '#meetings/sheet/sheet.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { uuid } from '#platform/http/page.server.ts'
 import { memberContext } from '#team/member.server.ts'

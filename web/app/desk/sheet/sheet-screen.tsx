@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
 import { Form, href } from 'react-router'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Refused } from '#ui/refused.tsx'
 import { MeetingNotes } from './meeting-notes.tsx'

@@ -1,5 +1,5 @@
 import { countingMark, lastMark, type Mark, standingMarks } from '#meetings/attendance/attendance.ts'
-import type { SheetEntry, SheetPlayer } from '#meetings/sheet.server.ts'
+import type { SheetEntry, SheetPlayer } from '#meetings/sheet/sheet.server.ts'
 import { formatTime } from '#platform/format/clock.ts'
 import { toLocal } from '#platform/format/dates.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { forgetSheets, openStore, storedIds } from '#meetings/phone/store.ts'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import { useOffset } from './sheet-screen.tsx'
 import type { LocalEntry } from './sheet-state.ts'
 import { useStoredSheet } from './use-stored-sheet.ts'

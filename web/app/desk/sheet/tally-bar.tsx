@@ -1,6 +1,6 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { countMarks } from '#meetings/attendance/attendance.ts'
-import type { DaySheet, SheetPlayer } from '#meetings/sheet.server.ts'
+import type { DaySheet, SheetPlayer } from '#meetings/sheet/sheet.server.ts'
 import type { Tap } from './player-row.tsx'
 import { describeMark, type LocalEntry, lastTap, playerStanding, shortTime } from './sheet-state.ts'
 import { tapping } from './tapping.ts'

@@ -3,7 +3,7 @@ import type { Mark } from '#meetings/attendance/attendance.ts'
 import { nextAt } from '#meetings/attendance/attendance.ts'
 import { sendMarks } from '#meetings/phone/send-marks.ts'
 import { addMark, openStore, readPhone, type WaitingMark, waitingMarks } from '#meetings/phone/store.ts'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import { type LocalEntry, playerStanding } from './sheet-state.ts'
 import type { Signal } from './signal-strip.tsx'
 

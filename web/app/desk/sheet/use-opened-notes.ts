@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import type { OpenNote } from './care-note.tsx'
 import { shortTime } from './sheet-state.ts'
 import type { StoredNote } from './use-stored-sheet.ts'

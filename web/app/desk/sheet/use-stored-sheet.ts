@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { forgetOthers, forgetSheets, keepSealed, openStore, rememberAccount } from '#meetings/phone/store.ts'
-import type { DaySheet } from '#meetings/sheet.server.ts'
+import type { DaySheet } from '#meetings/sheet/sheet.server.ts'
 import { callApi } from '#platform/http/call-api.ts'
 import { type LocalEntry, mergedLog } from './sheet-state.ts'
 

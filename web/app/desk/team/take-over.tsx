@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { coachesFor } from '#meetings/guests/coaches.db.server.ts'
+import type { coachesFor } from '#meetings/coaches.db.server.ts'
 import { nearDay } from '#platform/format/dates.ts'
 import type { FormReply } from '#platform/forms/submit.server.ts'
 import { Button } from '#ui/button.tsx'

@@ -19,12 +19,12 @@ import {
   isClosedThoughPaid,
   isDisputed,
   isOverdue,
-} from '#desk/family/list/family-states.server.ts'
+} from '#desk/families/family-states.server.ts'
 import { isAlmostFull, needsCoach, placesGone } from '#desk/sessions/sessions.db.server.ts'
 import { events, sessions } from '#events/events.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { mostTries } from '#mail/outbox.server.ts'
-import { isMeetingCoachedBy } from '#meetings/guests/coaches.db.server.ts'
+import { isMeetingCoachedBy } from '#meetings/coaches.db.server.ts'
 import { meetingGuests, meetings } from '#meetings/meetings.tables.ts'
 import { unansweredDisputes } from '#payments/disputes.db.server.ts'
 import { familyNow, writtenFor } from '#people/families.db.server.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { meetingGuests } from '#meetings/meetings.tables.ts'
-import { daySheet } from '#meetings/sheet.server.ts'
+import { daySheet } from '#meetings/sheet/sheet.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { orNotFound } from '#platform/refusal.ts'

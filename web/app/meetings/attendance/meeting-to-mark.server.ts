@@ -1,5 +1,5 @@
 import { meetingFor } from '#meetings/meeting.db.server.ts'
-import { sheetPermissions } from '#meetings/sheet-permissions.ts'
+import { sheetPermissions } from '#meetings/sheet/sheet-permissions.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { orNotFound, refuse } from '#platform/refusal.ts'
 import type { Member } from '#team/member.server.ts'

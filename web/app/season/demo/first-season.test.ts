@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { events } from '#events/events.tables.ts'
-import { checkSeason } from '#operating/doctor/check-stored.server.ts'
+import { checkSeason } from '#operations/doctor/check-stored.server.ts'
 import { accounts } from '#people/people.tables.ts'
 import { cookieNameFor } from '#people/sign-in/visitor.server.ts'
 import { orNotFound } from '#platform/refusal.ts'

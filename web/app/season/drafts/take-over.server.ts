@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { coachesFor } from '#meetings/guests/coaches.db.server.ts'
+import { coachesFor } from '#meetings/coaches.db.server.ts'
 import { sessionCoaches } from '#meetings/meetings.tables.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.server.ts'

@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path'
 import { isMap, isScalar, isSeq } from 'yaml'
 import type { SourceFile } from '#season/file/season-file.server.ts'
 import { readText } from '#season/file/season-text.server.ts'
-import { detectKind, fitPicture } from './fit-picture.server.ts'
+import { detectKind, fitPicture } from './resize-picture.server.ts'
 
 /** Largest display size in pixels. */
 export const sides = { wide: 1920, staff: 640, logo: 512 }

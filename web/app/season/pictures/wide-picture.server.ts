@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.server.ts'
 import { orNotFound } from '#platform/refusal.ts'
 import { seasonPictures } from '#season/season.tables.ts'
-import { decodingInTurn, mostPixels } from './fit-picture.server.ts'
+import { decodingInTurn, mostPixels } from './resize-picture.server.ts'
 import { decodeDataUrl } from './season-pictures.server.ts'
 
 export type BuiltPicture = { name: string; width: number; type: 'avif' | 'webp' }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findFamilies } from '#by-hand/find-families.server.ts'
+import { findFamilies } from '#offline-payments/find-families.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { orNotFound } from '#platform/refusal.ts'
 import { takePlaces } from '#registrations/places.server.ts'

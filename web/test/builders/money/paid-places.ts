@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { recordAtDesk } from '#by-hand/offline-payments.server.ts'
 import { findDrift } from '#ledger/postings.db.server.ts'
+import { recordAtDesk } from '#offline-payments/offline-payments.server.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import type { PaidWay } from '#registrations/ways-to-pay.ts'
 import { aWorld } from '../../harness/world.ts'

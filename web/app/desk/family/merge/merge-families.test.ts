@@ -1,15 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { useCreditAtDesk as payWithCredit } from '#by-hand/desk-money.server.ts'
-import { recordPayment } from '#by-hand/offline-payments.server.ts'
+import { eraseAccount } from '#account/erasing/erase-account.server.ts'
+import { listFamilies } from '#desk/families/list-families.server.ts'
 import { familyAt, readFamily } from '#desk/family/family.server.ts'
-import { addFamilyAtDesk, noteSignedOnPaper, registerAtDesk } from '#desk/family/list/desk-families.server.ts'
-import { listFamilies } from '#desk/family/list/list-families.server.ts'
-import { eraseAccount } from '#leaving/erasing/erase-account.server.ts'
+import {
+  addFamilyAtDesk,
+  noteSignedOnPaper,
+  registerAtDesk,
+} from '#desk/family/registration/desk-families.server.ts'
+import { listPlaceReceipts } from '#invoices/receipts.db.server.ts'
 import { readCredit } from '#ledger/credit.db.server.ts'
 import { post } from '#ledger/postings.db.server.ts'
 import { attendance } from '#meetings/attendance/attendance.tables.ts'
-import { listPlaceReceipts } from '#paper/receipts.db.server.ts'
+import { useCreditAtDesk as payWithCredit } from '#offline-payments/desk-money.server.ts'
+import { recordPayment } from '#offline-payments/offline-payments.server.ts'
 import { familyMerges, releases } from '#people/people.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { addDays, todayIn } from '#platform/format/dates.ts'

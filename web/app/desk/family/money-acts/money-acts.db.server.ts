@@ -1,6 +1,6 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type MoneyAct, moneyActs } from '#by-hand/money-acts/money-acts.tables.ts'
 import { events, sessions } from '#events/events.tables.ts'
+import { type MoneyAct, moneyActs } from '#offline-payments/money-acts/money-acts.tables.ts'
 import { actorNames } from '#people/actors.db.server.ts'
 import { familyIds, familyNow, writtenFor } from '#people/families.db.server.ts'
 import { accounts, families, people } from '#people/people.tables.ts'

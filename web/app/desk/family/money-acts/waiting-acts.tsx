@@ -1,4 +1,4 @@
-import { moneyActLabels } from '#by-hand/money-acts/money-act-labels.ts'
+import { moneyActLabels } from '#offline-payments/money-acts/money-act-labels.ts'
 import { dollars } from '#platform/format/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'

@@ -1,6 +1,6 @@
 import { familyAt } from '#desk/family/family.server.ts'
+import { statementFor } from '#invoices/statement.server.ts'
 import { PaperSheet } from '#mail/pdf/paper-sheet.tsx'
-import { statementFor } from '#paper/statement.server.ts'
 import { dbContext } from '#platform/contexts.server.ts'
 import { rowId, yearId } from '#platform/http/page.server.ts'
 import { unlistedMeta } from '#ui/frame/site.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mostFee } from '#by-hand/money-acts/money-act-labels.ts'
 import { reasonForm } from '#desk/family/form/reason.schema.ts'
+import { mostFee } from '#offline-payments/money-acts/money-act-labels.ts'
 import { moneyReasonNames } from './money-reasons.ts'
 import { maxSum, sumUpTo } from './sum.schema.ts'
 
