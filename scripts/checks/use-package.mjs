@@ -99,7 +99,8 @@ async function serveShop(shop) {
       const response = await fetch(`http://localhost:${port}${path}`, { headers: { accept: 'text/css,*/*' } })
       return { type: response.headers.get('content-type'), text: await response.text() }
     }
-    const found = await findIn(get, '/main.js', /new URL\("([^"]*dropin\.css[^"]*)"/)
+    // The address that belongs to the module, not the one that is joined to a base.
+    const found = await findIn(get, '/main.js', /new URL\("([^"]*dropin\.css[^"]*)", .*import\.meta\.url/)
     const { type } = await get(found ?? '/')
     if (type !== 'text/css') throw new Failure('A shop in development does not find the stylesheet.')
   } finally {
