@@ -19,5 +19,11 @@ await main(async () => {
   const postgres = await clusterForTests()
   await build()
   const args = process.argv.slice(2)
-  reportTotals(await playwright({ chromium, databaseUrl: postgres?.url, args }))
+  const firstOption = args.findIndex((argument) => argument.startsWith('-'))
+  // Of file names only: Playwright would match the folders too.
+  const inFileName = (argument, at) =>
+    /^[\w.-]+$/.test(argument) && (firstOption === -1 || at < firstOption)
+      ? `/[^/]*${argument}[^/]*$`
+      : argument
+  reportTotals(await playwright({ chromium, databaseUrl: postgres?.url, args: args.map(inFileName) }))
 })

@@ -4,7 +4,7 @@ import { people } from '../../web/app/people/people.tables.ts'
 import { anAccount, aPlayer, password } from '../../web/test/builders/builders.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aPlace, move, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, move, rowOf } from '../support/history.ts'
 import { aWish, register } from '../support/shop.ts'
 
 const family = '/pages/family-players'
@@ -103,8 +103,8 @@ test('a player who only played before is counted so, and why nobody deletes him 
   db,
   guardian,
 }) => {
-  const first = await aPlace(db, guardian)
-  const second = { ...(await aPlace(db, guardian)), player: first.player }
+  const first = await aWishInLatestYear(db, guardian)
+  const second = { ...(await aWishInLatestYear(db, guardian)), player: first.player }
   await register(page, [first, second], 'later')
   for (const place of [first, second]) await move(db, place, '2025-06-02')
   await page.goto(family)

@@ -1,6 +1,6 @@
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
-import { aPlace, latest, move, openHistory, payByHand, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, latest, move, openHistory, payByHand, rowOf } from '../support/history.ts'
 import { logIn, nameOf, openTab, register } from '../support/shop.ts'
 
 test('the history shows one year at a time, the latest first, back to 2019 (P1.11 P2.17 P2.94 P4.54 P4.55)', async ({
@@ -8,9 +8,9 @@ test('the history shows one year at a time, the latest first, back to 2019 (P1.1
   db,
   guardian,
 }) => {
-  const newest = await aPlace(db, guardian)
-  const overNewYear = await aPlace(db, guardian)
-  const oldest = await aPlace(db, guardian)
+  const newest = await aWishInLatestYear(db, guardian)
+  const overNewYear = await aWishInLatestYear(db, guardian)
+  const oldest = await aWishInLatestYear(db, guardian)
   await register(page, [newest, overNewYear, oldest], 'later')
   await move(db, overNewYear, `${latest - 1}-12-30`, `${latest}-01-02`)
   await move(db, oldest, '2019-01-01')
@@ -32,8 +32,8 @@ test('the history shows one year at a time, the latest first, back to 2019 (P1.1
 })
 
 test('the history can be narrowed to one player (P2.95)', async ({ page, db, guardian }) => {
-  const first = await aPlace(db, guardian)
-  const second = await aPlace(db, guardian)
+  const first = await aWishInLatestYear(db, guardian)
+  const second = await aWishInLatestYear(db, guardian)
   await register(page, [first, second], 'later')
   await openHistory(page)
   const player = page.getByLabel('Player', { exact: true })
@@ -60,9 +60,9 @@ test('the table tells of each registration what it is, what was paid and what ca
   guardian,
 }) => {
   const [unpaid, byCash, byCard] = [
-    await aPlace(db, guardian, 6_500),
-    await aPlace(db, guardian, 7_500),
-    await aPlace(db, guardian, 8_550),
+    await aWishInLatestYear(db, guardian, 6_500),
+    await aWishInLatestYear(db, guardian, 7_500),
+    await aWishInLatestYear(db, guardian, 8_550),
   ]
   await register(page, [unpaid], 'later')
   const { ids } = await register(page, [byCash], 'later')
@@ -95,8 +95,8 @@ test('receipts open in a new tab, one kind for a card and one for cash or check 
   db,
   guardian,
 }) => {
-  const byCard = await aPlace(db, guardian, 8_550)
-  const byCheck = await aPlace(db, guardian, 7_500)
+  const byCard = await aWishInLatestYear(db, guardian, 8_550)
+  const byCheck = await aWishInLatestYear(db, guardian, 7_500)
   const { transactionId } = await register(page, [byCard], 'card')
   const { ids } = await register(page, [byCheck], 'later')
   await payByHand(db, ids, 'check')
@@ -121,7 +121,7 @@ test('invoices and receipts are their family’s alone; the bare address leads t
   db,
   guardian,
 }) => {
-  const wish = await aPlace(db, guardian)
+  const wish = await aWishInLatestYear(db, guardian)
   const { ids } = await register(page, [wish], 'later')
   await payByHand(db, ids, 'check')
   const stranger = await anAccount(db)

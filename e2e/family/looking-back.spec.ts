@@ -5,7 +5,15 @@ import { picture } from '../support/axe.ts'
 import { chargesOf } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, latest, move, openHistory, payByHand, rowOf, unregister } from '../support/history.ts'
+import {
+  aWishInLatestYear,
+  latest,
+  move,
+  openHistory,
+  payByHand,
+  rowOf,
+  unregister,
+} from '../support/history.ts'
 import { nameOf, openTab, register } from '../support/shop.ts'
 import { cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
@@ -15,9 +23,9 @@ test('what was given up is told with its day and what came back; what is owed is
   guardian,
 }) => {
   const [byCard, byCheck, unpaid] = [
-    await aPlace(db, guardian, 8_550),
-    await aPlace(db, guardian, 7_500),
-    await aPlace(db, guardian, 6_500),
+    await aWishInLatestYear(db, guardian, 8_550),
+    await aWishInLatestYear(db, guardian, 7_500),
+    await aWishInLatestYear(db, guardian, 6_500),
   ]
   await register(page, [byCard], 'card')
   const { ids } = await register(page, [byCheck], 'later')
@@ -69,7 +77,7 @@ test('above the words of the shown year stands what another year owes, by name; 
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 6_500)
+  const place = await aWishInLatestYear(db, guardian, 6_500)
   await register(page, [place], 'later')
   await move(db, place, `${latest - 1}-01-05`)
 
@@ -93,9 +101,9 @@ test('a mother of three pays on her phone what is overdue from where it stands f
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [overdue, due, paid] = [
-    await aPlace(db, guardian, 17_500),
-    await aPlace(db, guardian, 18_000),
-    await aPlace(db, guardian, 6_500),
+    await aWishInLatestYear(db, guardian, 17_500),
+    await aWishInLatestYear(db, guardian, 18_000),
+    await aWishInLatestYear(db, guardian, 6_500),
   ]
   await register(page, [due, overdue], 'later')
   await register(page, [paid], 'card')
@@ -126,7 +134,7 @@ test('the filters say what the address says after Back, keep the keyboard, and d
   db,
   guardian,
 }) => {
-  const [first, second] = [await aPlace(db, guardian), await aPlace(db, guardian)]
+  const [first, second] = [await aWishInLatestYear(db, guardian), await aWishInLatestYear(db, guardian)]
   await register(page, [first, second], 'later')
   await openHistory(page)
   const year = page.getByLabel('Year')
@@ -158,7 +166,7 @@ test('in a wide window Unregister stands beside Pay now, and the sign of a statu
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 118_050)
+  const place = await aWishInLatestYear(db, guardian, 118_050)
   await register(page, [place], 'later')
   await page.setViewportSize({ width: 1280, height: 900 })
   await openHistory(page)
@@ -176,7 +184,7 @@ test('in a wide window the tables of a family have room: no short name wraps, th
   guardian,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  const place = await aPlace(db, guardian)
+  const place = await aWishInLatestYear(db, guardian)
   const pip = { firstName: 'Pip', lastName: 'Lobwell', phone: '(555) 010-0123' }
   await db.update(people).set(pip).where(eq(people.id, place.player.id))
   await register(page, [place], 'card')
@@ -201,7 +209,7 @@ test('two clicks on Unregister at once give the place up once, and tell the trut
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian)
+  const place = await aWishInLatestYear(db, guardian)
   await register(page, [place], 'later')
   await openHistory(page)
   await rowOf(page, place).getByRole('button', { name: 'Unregister' }).click()
@@ -219,7 +227,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the history has no dead buttons, and says why', async ({ page, db, guardian }) => {
-    const place = await aPlace(db, guardian)
+    const place = await aWishInLatestYear(db, guardian)
     await register(page, [place], 'later')
     await openHistory(page)
 

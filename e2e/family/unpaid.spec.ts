@@ -7,7 +7,7 @@ import { accounts } from '../../web/app/people/people.tables.ts'
 import { chargesOf } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, latest, openHistory, payByHand, rowOf, unregister } from '../support/history.ts'
+import { aWishInLatestYear, latest, openHistory, payByHand, rowOf, unregister } from '../support/history.ts'
 import { nameOf, openTab, register } from '../support/shop.ts'
 import { cardField, cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
@@ -18,9 +18,9 @@ test('once all is paid, the banner says so and asks for nothing (P2.96 P4.17 P4.
   db,
   guardian,
 }) => {
-  const byCash = await register(page, [await aPlace(db, guardian)], 'later')
+  const byCash = await register(page, [await aWishInLatestYear(db, guardian)], 'later')
   await payByHand(db, byCash.ids, 'cash')
-  await register(page, [await aPlace(db, guardian)], 'card')
+  await register(page, [await aWishInLatestYear(db, guardian)], 'card')
 
   await openHistory(page)
 
@@ -34,7 +34,7 @@ test('what is unpaid can be paid in every way (P2.97 P2.98 P2.99 P2.100 P2.101)'
   db,
   guardian,
 }) => {
-  const wishes = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 18_050)]
+  const wishes = [await aWishInLatestYear(db, guardian, 6_500), await aWishInLatestYear(db, guardian, 18_050)]
   await register(page, wishes, 'later')
 
   await openHistory(page)
@@ -54,7 +54,7 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
   db,
   guardian,
 }) => {
-  const wish = await aPlace(db, guardian)
+  const wish = await aWishInLatestYear(db, guardian)
   await register(page, [wish], 'later')
   await openHistory(page)
 
@@ -87,8 +87,8 @@ test('one row is paid by card; a refused card is told, and stands there but for 
   db,
   guardian,
 }) => {
-  const chosen = await aPlace(db, guardian, 6_500)
-  const other = await aPlace(db, guardian, 7_500)
+  const chosen = await aWishInLatestYear(db, guardian, 6_500)
+  const other = await aWishInLatestYear(db, guardian, 7_500)
   await register(page, [chosen, other], 'later')
   await openHistory(page)
 
@@ -118,7 +118,7 @@ test('what was paid in another tab is told, shown, and not charged again', async
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 6_500)
+  const place = await aWishInLatestYear(db, guardian, 6_500)
   await register(page, [place], 'later')
   const other = await context.newPage()
   for (const tab of [page, other]) {
@@ -143,7 +143,7 @@ test('what a bounced check left owed for a place that was given up is asked for,
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 6_500)
+  const place = await aWishInLatestYear(db, guardian, 6_500)
   const { ids } = await register(page, [place], 'later')
   await payByHand(db, ids, 'check')
   await openHistory(page)
@@ -184,7 +184,7 @@ test('a dialog that is closed before its payment form has come opens none behind
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 6_500)
+  const place = await aWishInLatestYear(db, guardian, 6_500)
   await register(page, [place], 'later')
   await openHistory(page)
   const vaultReads: string[] = []
@@ -215,8 +215,8 @@ test('a dialog that is closed before its payment form has come opens none behind
 })
 
 test('the banner pays one session of choice (P2.98)', async ({ page, db, guardian }) => {
-  const first = await aPlace(db, guardian, 6_500)
-  const second = await aPlace(db, guardian, 7_500)
+  const first = await aWishInLatestYear(db, guardian, 6_500)
+  const second = await aWishInLatestYear(db, guardian, 7_500)
   await register(page, [first, second], 'later')
   await openHistory(page)
 
@@ -234,8 +234,8 @@ test('all is paid at once; then a part of it waits for the bank before it comes 
   db,
   guardian,
 }) => {
-  const first = await aPlace(db, guardian, 6_500)
-  const second = await aPlace(db, guardian, 7_500)
+  const first = await aWishInLatestYear(db, guardian, 6_500)
+  const second = await aWishInLatestYear(db, guardian, 7_500)
   await register(page, [first, second], 'later')
   await openHistory(page)
 

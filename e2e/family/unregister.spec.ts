@@ -5,7 +5,7 @@ import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
 import { anAccount, aPlayer, timeZone } from '../../web/test/builders/builders.ts'
 import { picture } from '../support/axe.ts'
 import { expect, signIn, test } from '../support/fixtures.ts'
-import { aPlace, latest, move, openHistory, rowOf, unregister } from '../support/history.ts'
+import { aWishInLatestYear, latest, move, openHistory, rowOf, unregister } from '../support/history.ts'
 import { register } from '../support/shop.ts'
 
 test('unregistering asks first; what was not paid is simply removed (P1.13 P2.108 P4.21 P4.23 P6.16)', async ({
@@ -13,7 +13,7 @@ test('unregistering asks first; what was not paid is simply removed (P1.13 P2.10
   db,
   guardian,
 }) => {
-  const wish = await aPlace(db, guardian)
+  const wish = await aWishInLatestYear(db, guardian)
   await register(page, [wish], 'later')
   await openHistory(page)
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('on its first day what a card paid comes back in full, with amount and tran
   guardian,
 }) => {
   const today = todayIn(timeZone)
-  const wish = await aPlace(db, guardian, 6_550, { startsOn: today, endsOn: addDays(today, 3) })
+  const wish = await aWishInLatestYear(db, guardian, 6_550, { startsOn: today, endsOn: addDays(today, 3) })
   const { transactionId } = await register(page, [wish], 'card')
   await openHistory(page, today.slice(0, 4))
   await picture(page, '1 history')
@@ -52,7 +52,7 @@ test('on its first day what a card paid comes back in full, with amount and tran
 })
 
 test('a refund that fails is told, and the place is kept (P4.26 P8.15)', async ({ page, db, guardian }) => {
-  const wish = await aPlace(db, guardian)
+  const wish = await aWishInLatestYear(db, guardian)
   const { transactionId } = await register(page, [wish], 'card')
   const unknown = { transactionId: `gone${transactionId}` }
   await db.update(charges).set(unknown).where(eq(charges.transactionId, transactionId))
@@ -72,7 +72,7 @@ test('from the day after the start nobody unregisters, and a tooltip says why (P
   db,
   guardian,
 }) => {
-  const wish = await aPlace(db, guardian)
+  const wish = await aWishInLatestYear(db, guardian)
   await register(page, [wish], 'later')
   const today = todayIn(timeZone)
   const yesterday = addDays(today, -1)
@@ -99,7 +99,7 @@ test('the holder of a player account manages his own registrations (P6.13 P6.15 
 }) => {
   const account = await anAccount(db, { kind: 'player' })
   await signIn(db, context, account.id)
-  const wish = { ...(await aPlace(db, account)), player: account.myself ?? (await aPlayer(db)) }
+  const wish = { ...(await aWishInLatestYear(db, account)), player: account.myself ?? (await aPlayer(db)) }
   await register(page, [wish], 'later')
   await openHistory(page)
 

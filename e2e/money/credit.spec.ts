@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { chargesOf, checkOut, expectPaid, expectRegistered } from '../support/checkout.ts'
 import { expect, type Guardian, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, openHistory, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
 import { openTab, register } from '../support/shop.ts'
 import { cards, pressButton, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
@@ -20,7 +20,7 @@ for (const width of [390, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await creditFor(db, familyOf(guardian), 4500)
-    const wish = await aPlace(db, guardian, 18_000)
+    const wish = await aWishInLatestYear(db, guardian, 18_000)
     await checkOut(page, wish)
     await expect(totalBox(page)).toContainText('$180.00')
     const choice = page.getByRole('checkbox', { name: 'Use your $45.00 credit' })
@@ -50,7 +50,7 @@ for (const width of [390, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await creditFor(db, familyOf(guardian), 20_000)
-    const wish = await aPlace(db, guardian, 18_000)
+    const wish = await aWishInLatestYear(db, guardian, 18_000)
     await checkOut(page, wish)
     await page.getByRole('checkbox', { name: 'Use your $180.00 credit' }).check()
     await expect(page.getByText('To pay: $0.00')).toBeVisible()
@@ -62,7 +62,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByText('Nothing is due: all of it is paid.')).toBeVisible()
     expect(await chargesOf(db, guardian)).toEqual([])
 
-    const owed = await aPlace(db, guardian, 6500)
+    const owed = await aWishInLatestYear(db, guardian, 6500)
     await register(page, [owed], 'later')
     await openHistory(page)
     await expect(credit(page)).toContainText('Your credit: $20.00')

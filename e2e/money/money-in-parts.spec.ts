@@ -14,7 +14,7 @@ import { expectFitInLightAndDark } from '../support/axe.ts'
 import { chargesOf } from '../support/checkout.ts'
 import { expect, type Guardian, site, test, waitForScript } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, latest, move, openHistory, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, latest, move, openHistory, rowOf } from '../support/history.ts'
 import { register } from '../support/shop.ts'
 import { cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 import { expectRoomAtEveryWidth } from '../support/widths.ts'
@@ -41,7 +41,7 @@ test('half of a place comes by check, and its family pays the rest by card', asy
   guardian,
   browser,
 }) => {
-  const place = await aPlace(db, guardian, 18_000)
+  const place = await aWishInLatestYear(db, guardian, 18_000)
   const { ids } = await register(page, [place], 'later')
   const desk = await atTheDesk(db, browser, 'treasurer')
   await desk.goto(`/desk/families/${await numberOf(db, guardian)}/money`)
@@ -88,7 +88,7 @@ test('a place that a check and a card paid is given up at the desk after its fir
   browser,
 }) => {
   test.slow()
-  const place = await aPlace(db, guardian, 18_000)
+  const place = await aWishInLatestYear(db, guardian, 18_000)
   const { ids } = await register(page, [place], 'later')
   const [id = 0] = ids
   const check = { amountCents: 9000, how: 'check' as const, registrationIds: [id], note: '' }
@@ -139,7 +139,7 @@ test('what credit had paid is due again once its check bounced; it is paid by ca
 }) => {
   test.slow()
   const payment = await creditFor(db, familyOf(guardian), 4500)
-  const place = await aPlace(db, guardian, 4500)
+  const place = await aWishInLatestYear(db, guardian, 4500)
   await register(page, [place], 'later')
   await openHistory(page)
   await page.getByRole('button', { name: 'Use your $45.00' }).click()

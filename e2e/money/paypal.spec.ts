@@ -5,7 +5,7 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { expect, sandbox } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, openHistory, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
 import { siteWith } from '../support/second-site.ts'
 import { fillCart, register } from '../support/shop.ts'
 import { cardField, pressButton } from '../support/ways-to-pay/cards.ts'
@@ -124,7 +124,7 @@ test('on a phone a family is asked whether PayPal is to be saved, and paying onc
   db,
   guardian,
 }) => {
-  await fillCart(page, await aPlace(db, guardian, 5_500))
+  await fillCart(page, await aWishInLatestYear(db, guardian, 5_500))
   await page.goto('/pages/checkout')
   const keep = saveBox(page)
   await expect(option(page, 'Card')).toBeVisible()
@@ -146,7 +146,10 @@ test('a family checks out with PayPal and pays again with the account that was s
   db,
   guardian,
 }) => {
-  const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
+  const [first, second] = [
+    await aWishInLatestYear(db, guardian, 6_500),
+    await aWishInLatestYear(db, guardian, 7_500),
+  ]
   await page.setViewportSize(wide)
   const keep = saveBox(page)
   await fillCart(page, first)

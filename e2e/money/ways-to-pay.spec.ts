@@ -7,7 +7,7 @@ import { expectFitInLightAndDark } from '../support/axe.ts'
 import { chargesOf, checkOut, expectPaid } from '../support/checkout.ts'
 import { expect } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, openHistory, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
 import { enterAt, tabTo, typeCardByTab } from '../support/keys.ts'
 import { siteWith } from '../support/second-site.ts'
 import { aWish, register } from '../support/shop.ts'
@@ -131,7 +131,7 @@ test('a parent hears what is our fault, and of which no bank knows, and what is 
   db,
   guardian,
 }) => {
-  const place = await aPlace(db, guardian, 7_500)
+  const place = await aWishInLatestYear(db, guardian, 7_500)
   await register(page, [place], 'later')
   await openHistory(page)
   await rowOf(page, place).getByRole('button', { name: 'Pay now' }).press('Enter')
@@ -213,7 +213,10 @@ test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay;
   db,
   guardian,
 }) => {
-  const [first, second] = [await aPlace(db, guardian, 6_500), await aPlace(db, guardian, 7_500)]
+  const [first, second] = [
+    await aWishInLatestYear(db, guardian, 6_500),
+    await aWishInLatestYear(db, guardian, 7_500),
+  ]
   await checkOut(page, first)
   await expect(page.getByText('By card, Venmo, Apple Pay, or Google Pay. Charged today.')).toBeVisible()
   await expect(ways(page)).toHaveText(['Apple Pay', 'Google Pay', 'Card', 'Venmo'])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectPaid } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aPlace, openHistory } from '../support/history.ts'
+import { aWishInLatestYear, openHistory } from '../support/history.ts'
 import { tabTo as goTo, typeCardByTab } from '../support/keys.ts'
 import { aWish, fillCart, pageOf, register } from '../support/shop.ts'
 import { cards } from '../support/ways-to-pay/cards.ts'
@@ -79,7 +79,7 @@ test('what a key press takes away leaves the focus where reading goes on', async
   await expect(title('Cart')).toBeFocused()
   await expect(page.getByText('0 sessions, $0.00')).toHaveRole('status')
 
-  await register(page, [await aPlace(db, guardian)], 'later')
+  await register(page, [await aWishInLatestYear(db, guardian)], 'later')
   await openHistory(page)
   await tabTo(page, 'button', /^Unregister/)
   await page.keyboard.press('Enter')

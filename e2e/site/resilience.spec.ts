@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { chargesOf, checkOut, expectPaid, expectRegistered, payLater, takenOf } from '../support/checkout.ts'
 import { expect, sandbox, test } from '../support/fixtures.ts'
 import { salesOf } from '../support/gateway.ts'
-import { aPlace, latest, openHistory, rowOf, unregister } from '../support/history.ts'
+import { aWishInLatestYear, latest, openHistory, rowOf, unregister } from '../support/history.ts'
 import {
   addToCart,
   aWish,
@@ -152,7 +152,7 @@ test('a session that ends before a place is given up leads to login, and back to
   db,
   guardian,
 }) => {
-  const [wish, other] = [await aPlace(db, guardian), await aPlace(db, guardian)]
+  const [wish, other] = [await aWishInLatestYear(db, guardian), await aWishInLatestYear(db, guardian)]
   await register(page, [wish, other], 'later')
   await openHistory(page)
   await page.getByLabel('Player').selectOption(wish.player.id)

@@ -20,7 +20,7 @@ export const openHistory = (page: Page, shown: number | string = latest) =>
 export const rowOf = (page: Page, { player }: Wish) => page.getByRole('row', { name: nameOf(player) })
 
 /** A child and a session in the last days of the latest year, for `priceCents`. */
-export const aPlace = (db: Db, guardian: Guardian, priceCents = 6_500, session = lastDays) =>
+export const aWishInLatestYear = (db: Db, guardian: Guardian, priceCents = 6_500, session = lastDays) =>
   aWish(db, guardian, { event: { priceCents }, session })
 
 /** Moves a session to other days, where nobody could register any more. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { careNotes, contacts, photoConsents } from '#people/care/care.tables.ts'
-import { accounts, familyMerges, people } from '#people/people.tables.ts'
+import { accounts, familyMerges, type Person, people } from '#people/people.tables.ts'
 import { forgetChangeNotes } from '#platform/changes.db.server.ts'
 import { changes } from '#platform/changes.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { ageExceptions } from '#registrations/fit/age-exceptions.tables.ts'
 
-/** Replaces a person to whom records refer. */
+/** Values that overwrite a person to whom records refer. */
 export const deletedPlayer = {
   accountId: null,
   role: 'family' as const,
@@ -17,7 +17,7 @@ export const deletedPlayer = {
   skillLevel: null,
   isActive: false,
   search: '',
-}
+} satisfies Omit<Person, 'id' | 'familyId' | 'createdAt'>
 
 /** Tables whose rows keep the (anonymous) person alive; rooms above own some of them. */
 const recordTables = ['registrations', 'care_views', 'meeting_guests']

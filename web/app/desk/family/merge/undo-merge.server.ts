@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { paymentIn } from '#ledger/postings.db.server.ts'
 import { charges } from '#payments/payments.tables.ts'
@@ -18,6 +19,7 @@ import { addChange } from '#platform/changes.db.server.ts'
 import { type Db, queryRows } from '#platform/database/db.ts'
 import { refuse } from '#platform/refusal.ts'
 import { retention } from '#platform/retention.ts'
+import { deletedPlayer } from '#registrations/erase-people.server.ts'
 import { receipts } from '#registrations/receipts.tables.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
 import { type OneFamily, playerTables, renameInReceipts } from './merge-families.server.ts'
@@ -121,15 +123,18 @@ async function isMoneyMixed(tx: Db, familyId: string, ids: string[]): Promise<bo
   return rows.length > 0
 }
 
+const erasedColumns = Object.keys(deletedPlayer).map((key) => sql.identifier(toSnakeCase(key)))
+
 /** Without its email if that is taken meanwhile. */
 async function putBack(tx: Db, { account, ...saved }: MergedRows) {
   const isTaken = await tx.$count(accounts, sql`${accounts.email} = ${account.email}`)
   await tx.execute(insertRow(accounts, isTaken ? { ...account, email: null } : account))
   for (const person of saved.people)
     await tx.execute(sql`${insertRow(people, person)} on conflict (id) do update set
-      (account_id, role, first_name, last_name, phone, birthday, skill_level, is_active, search) =
-      (excluded.account_id, excluded.role, excluded.first_name, excluded.last_name, excluded.phone,
-       excluded.birthday, excluded.skill_level, excluded.is_active, excluded.search)`)
+      (${sql.join(erasedColumns, sql`, `)}) = (${sql.join(
+        erasedColumns.map((column) => sql`excluded.${column}`),
+        sql`, `,
+      )})`)
   for (const row of saved.releases) await tx.execute(insertRow(releases, row))
   for (const row of saved.formerNames) await tx.execute(insertRow(formerNames, row))
 }
