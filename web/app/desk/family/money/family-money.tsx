@@ -92,11 +92,11 @@ export function FamilyMoney(props: Props) {
           </ButtonLink>
         </p>
       )}
-      <p className="box-body small">
+      <p className="box-body row small">
         {[thisYear, thisYear - 1].map((year) => (
-          <span className="line" key={year}>
-            <Link to={`/desk/families/${number}/statement/${year}`}>Statement for {year}</Link>
-          </span>
+          <Link className="alone" key={year} to={`/desk/families/${number}/statement/${year}`}>
+            Statement for {year}
+          </Link>
         ))}
       </p>
     </div>
