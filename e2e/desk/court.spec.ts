@@ -6,7 +6,7 @@ import { cookieNameFor } from '../../web/app/people/sign-in/visitor.server.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { aCourt } from '../../web/test/builders/court.ts'
 import { expect, site, test } from '../support/fixtures.ts'
-import { cached, storedOf } from '../support/phone-store.ts'
+import { cached, readPhoneStore } from '../support/phone-store.ts'
 
 /** A coach with players on the court today, and a browser in which the coach has taken the second step. */
 async function aCoachAtCourt(db: Db, context: BrowserContext) {
@@ -28,7 +28,7 @@ test('a sheet that was never opened opens without signal once the desk was opene
 }) => {
   const { coach } = await aCoachAtCourt(db, context)
   await page.goto('/desk')
-  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await expect.poll(() => readPhoneStore(page, coach.id)).toEqual([1, 1, 0])
   await expect.poll(async () => (await cached(page)).join('\n')).toContain('/desk/offline')
   expect((await cached(page)).join('\n')).not.toContain('Player 00')
 
@@ -47,7 +47,7 @@ test('marks wait for the code when the second step has run out; a log-out says h
 }) => {
   const { address, coach, marks, takeSecondStep } = await aCoachAtCourt(db, context)
   await page.goto(address)
-  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await expect.poll(() => readPhoneStore(page, coach.id)).toEqual([1, 1, 0])
   await here(page).first().tap()
   await expect.poll(marks).toBe(1)
   await takeSecondStep(null)
@@ -65,7 +65,7 @@ test('marks wait for the code when the second step has run out; a log-out says h
   }
   await logOut()
   await expect.poll(() => said).toEqual(['1 mark is only on this phone. It is sent when you log in again.'])
-  expect(await storedOf(page, coach.id)).toEqual([1, 1, 1])
+  expect(await readPhoneStore(page, coach.id)).toEqual([1, 1, 1])
   await takeSecondStep(new Date())
   await page.goto(address)
   await expect.poll(marks).toBe(2)
@@ -75,7 +75,7 @@ test('marks wait for the code when the second step has run out; a log-out says h
   page.once('dialog', (dialog) => dialog.accept())
   await logOut()
   await expect(page).toHaveURL(`${site}/`)
-  expect(await storedOf(page, coach.id)).toEqual([0, 0, 1])
+  expect(await readPhoneStore(page, coach.id)).toEqual([0, 0, 1])
   expect(await marks()).toBe(2)
 })
 
@@ -86,7 +86,7 @@ test('marks of a meeting that the site takes none of wait and are told of; those
 }) => {
   const { address, coach, marks } = await aCoachAtCourt(db, context)
   await page.goto(address)
-  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await expect.poll(() => readPhoneStore(page, coach.id)).toEqual([1, 1, 0])
   await page.evaluate(async (name) => {
     const opening = indexedDB.open(name)
     await new Promise((resolve) => {
@@ -107,5 +107,5 @@ test('marks of a meeting that the site takes none of wait and are told of; those
 
   await expect.poll(marks).toBe(1)
   await expect(strip(page)).toHaveText('A mark was not saved. We could not find that.')
-  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 1])
+  await expect.poll(() => readPhoneStore(page, coach.id)).toEqual([1, 1, 1])
 })

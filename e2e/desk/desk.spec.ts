@@ -8,7 +8,7 @@ import { invite } from '../../web/app/team/invitations/invitations.server.ts'
 import type { Role } from '../../web/app/team/roles.ts'
 import { authenticators } from '../../web/app/team/team.tables.ts'
 import { aMember, anAccount } from '../../web/test/builders/builders.ts'
-import { recoveryCodesOf } from '../../web/test/builders/recovery-codes.ts'
+import { aMembersRecoveryCodes } from '../../web/test/builders/recovery-codes.ts'
 import { anApp } from '../../web/test/harness/authenticator-app.ts'
 import { aWorld } from '../../web/test/harness/world.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
@@ -143,7 +143,7 @@ test.describe('without script', () => {
 
   test('a form at which the code is due is kept, and done once the code is right', async ({ page, db }) => {
     const { id, token } = await aMember(db, ['owner'])
-    const [code = ''] = await recoveryCodesOf(db, id)
+    const [code = ''] = await aMembersRecoveryCodes(db, id)
     await page.context().addCookies([{ name: cookieNameFor(site), value: token, url: site }])
     const email = `lob-${Date.now()}@example.test`
     await page.goto('/desk/team')

@@ -7,7 +7,7 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { aMeeting, anEvent, aSession } from '../../web/test/builders/builders.ts'
 import { limits } from '../../web/test/builders/limits.ts'
-import { booksOf, settleAt } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks, settleAt } from '../../web/test/gateway/gateway-books.ts'
 import { aMailServer } from '../../web/test/harness/mail-server.ts'
 import { allSent, expectAgreement, settled, subjectsTo } from './support/agreement.ts'
 import { openTownWithClock } from './support/clock.ts'
@@ -42,7 +42,8 @@ const payAll = async (payers: Payers) =>
 const all = (status: number) => ways.map(() => status)
 const chargeOf = async ({ db }: Town, { accountId }: Family) =>
   (await db.select().from(charges).where(eq(charges.accountId, accountId)))[0]
-const isSold = (town: Town, count: number) => async () => (await booksOf(town.gatewayUrl)).length === count
+const isSold = (town: Town, count: number) => async () =>
+  (await readGatewayBooks(town.gatewayUrl)).length === count
 
 test('the clock jumps an hour ahead and back under checkouts of every way to pay: nobody is charged for a place that is gone, nobody twice, and every mail arrives once', async () => {
   const { town, move, mailServer } = await aTownWithClock()
@@ -104,7 +105,7 @@ test('the clock jumps an hour ahead and back under checkouts of every way to pay
       'A payment that came too late was given back',
     ])
     const charge = await chargeOf(town, family)
-    const [sale, credit] = await booksOf(town.gatewayUrl, charge?.id)
+    const [sale, credit] = await readGatewayBooks(town.gatewayUrl, charge?.id)
     expect(sale?.status === 'voided' || credit?.cents === sale?.cents, `money of ${way}`).toBe(true)
   }
   await expectAgreement(town)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../scripts/provision/postgres.mjs'
 import { limits } from '../../web/test/builders/limits.ts'
-import { booksOf } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../web/test/gateway/gateway-books.ts'
 import { expectAgreement, settled } from './support/agreement.ts'
 import { openTown, type Town, until } from './support/town.ts'
 import { allWays, aPayer, type Way, ways } from './support/ways.ts'
@@ -90,7 +90,7 @@ test('PostgreSQL restarted while families pay in every way: every payment is fou
     const paying = Promise.all(payers.map(({ family, request }) => family.pay(request)))
     // A charge is pending before its sale is sent; a restart in between rightly keeps the sale from being sent.
     const sold = ways.length * (round + 1)
-    const areSold = async () => (await booksOf(town.gatewayUrl)).length === sold
+    const areSold = async () => (await readGatewayBooks(town.gatewayUrl)).length === sold
     await until(areSold, 5, 'every sale made and not answered')
     await postgres.restart(signal)
     await town.setFaults()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/tools.mjs'
 import { bootMachine, type Machine, trusted } from './support/machine.ts'
-import { nodeOf } from './support/node-of.ts'
+import { provideNode } from './support/node-release.ts'
 import {
   keys,
   openOffsite,
@@ -61,7 +61,7 @@ async function walk({ type }: Machine, part: string, { only = /^/, mayFail = /^$
 test('whoever types deploying.md line by line on a new Debian has the site behind TLS without anything of the demo, receipts by mail, backups here and elsewhere, updates, a way back, and a doctor that finds nothing wrong; mail that is refused and a disk that is full pass', {
   timeout: 1_800_000,
 }, async ({ onTestFinished }) => {
-  const machine = await bootMachine({ gigabytes: 8, node: await nodeOf('24') })
+  const machine = await bootMachine({ gigabytes: 8, node: await provideNode('24') })
   onTestFinished(machine.close)
   const repository = repositoryIn(machine, address)
   onTestFinished(repository.remove)

@@ -14,7 +14,7 @@ import { allSent, expectAgreement, expectArrived, settled } from './support/agre
 import { expectKept, lanes, registerAll, settings } from './support/crowd.ts'
 import { aSmallDisk } from './support/small-disk.ts'
 import { aFamily, type Family, openTown, type Town, until } from './support/town.ts'
-import { aPayer, nonceOf, ways } from './support/ways.ts'
+import { aPayer, readNonce, ways } from './support/ways.ts'
 
 const migrations = fileURLToPath(new URL('../../web/database/migrations', import.meta.url))
 const families = 20 * ways.length
@@ -92,7 +92,7 @@ test('the disk of the data folder is full while families pay in every way: each 
   const all = await look(async (db) => {
     await aProgramme(db)
     const made = Array.from({ length: families }, async (_, index) =>
-      aFamily(db, [Number(env.PORT)], { nonce: await nonceOf(wayOf(index), gatewayUrl) }),
+      aFamily(db, [Number(env.PORT)], { nonce: await readNonce(wayOf(index), gatewayUrl) }),
     )
     return Promise.all(made)
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTaken } from '../../web/app/payments/gateway/gateway-answers.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { limits } from '../../web/test/builders/limits.ts'
-import { booksOf } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../web/test/gateway/gateway-books.ts'
 import { expectAgreement, settled, subjectsTo } from './support/agreement.ts'
 import { openTown, type Town, until } from './support/town.ts'
 import { allWays, aPayer, ways } from './support/ways.ts'
@@ -100,7 +100,7 @@ async function expectEnd(
   for (const { way, family } of payers) {
     const [charge] = await town.db.select().from(charges).where(eq(charges.accountId, family.accountId))
     expect(charge?.state, way).toBe(end.isTaken ? 'accepted' : 'declined')
-    const sales = await booksOf(town.gatewayUrl, charge?.id)
+    const sales = await readGatewayBooks(town.gatewayUrl, charge?.id)
     expect(
       sales.map(({ status }) => isTaken(status)),
       way,

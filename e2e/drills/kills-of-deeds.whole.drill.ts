@@ -5,13 +5,13 @@ import { isTaken } from '../../web/app/payments/gateway/gateway-answers.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { refunds, registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { wrongSums } from '../../web/test/builders/money/wrong-sums.ts'
-import { booksOf, settleAt } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks, settleAt } from '../../web/test/gateway/gateway-books.ts'
 import { solvedBotCheck } from '../../web/test/harness/bot-check.ts'
 import { expectAgreement, subjectsTo } from './support/agreement.ts'
 import { aPlaceToGiveUp, refundSeconds, settings } from './support/desk-refunds.ts'
 import { areWaiting, hold } from './support/held-rows.ts'
 import { type Family, openTown, type Town, until } from './support/town.ts'
-import { aPayer, nonceOf, type Way, ways } from './support/ways.ts'
+import { aPayer, readNonce, type Way, ways } from './support/ways.ts'
 
 let town: Town
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function aGift(way: Way): Promise<Deed> {
     email: family.email,
     mailing_address: '4 Baseline Road, Fairmeadow, CA 94000',
     transaction_amount: 100,
-    payment_method_nonce: await nonceOf(way, town.gatewayUrl),
+    payment_method_nonce: await readNonce(way, town.gatewayUrl),
     g_recaptcha_response: await solvedBotCheck(town.db),
   }
   const key = crypto.randomUUID()
@@ -101,7 +101,9 @@ async function goingBack(
   if (isSettled) await settleAt(town.gatewayUrl, transactionId)
   const rows = () => town.db.select().from(refunds).where(eq(refunds.registrationId, registrationId))
   const isVoided = async () =>
-    (await booksOf(town.gatewayUrl)).some((sale) => sale.id === transactionId && sale.status === 'voided')
+    (await readGatewayBooks(town.gatewayUrl)).some(
+      (sale) => sale.id === transactionId && sale.status === 'voided',
+    )
   return {
     family,
     state: async () => (await rows())[0]?.state,
@@ -113,11 +115,11 @@ async function goingBack(
   }
 }
 
-type Booked = Awaited<ReturnType<typeof booksOf>>[number]
+type Booked = Awaited<ReturnType<typeof readGatewayBooks>>[number]
 
 /** How often the gateway has taken or given this for one of these rows. */
 async function countMade(rows: { id: string }[], isIt: (booked: Booked) => boolean): Promise<number> {
-  const booked = await Promise.all(rows.map(({ id }) => booksOf(town.gatewayUrl, id)))
+  const booked = await Promise.all(rows.map(({ id }) => readGatewayBooks(town.gatewayUrl, id)))
   return booked.flat().filter((entry) => isTaken(entry.status) && isIt(entry)).length
 }
 

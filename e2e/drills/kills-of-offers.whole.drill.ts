@@ -7,7 +7,7 @@ import { registrations } from '../../web/app/registrations/registrations.tables.
 import { waitingEntries } from '../../web/app/registrations/waiting/waiting-list.tables.ts'
 import { anEvent, aSession, timeZone } from '../../web/test/builders/builders.ts'
 import { limits } from '../../web/test/builders/limits.ts'
-import { countsOf, entriesOf } from '../../web/test/builders/waiting-families.ts'
+import { listEntries, readCounts } from '../../web/test/builders/waiting-families.ts'
 import { subjectsTo } from './support/agreement.ts'
 import { areWaiting, hold } from './support/held-rows.ts'
 import { openTown, type Town, until } from './support/town.ts'
@@ -36,8 +36,8 @@ async function aLine() {
   }
   const isPlace = and(eq(registrations.sessionId, sessionId), isNull(registrations.heldUntil))
   const stands = async () => ({
-    ...(await countsOf(db, sessionId)),
-    entries: (await entriesOf(db, sessionId)).map(({ state }) => state),
+    ...(await readCounts(db, sessionId)),
+    entries: (await listEntries(db, sessionId)).map(({ state }) => state),
   })
   return {
     ...{ sessionId, first, second, stands },

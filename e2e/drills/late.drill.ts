@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { limits } from '../../web/test/builders/limits.ts'
-import { booksOf, settleAt } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks, settleAt } from '../../web/test/gateway/gateway-books.ts'
 import { expectAgreement, settled, subjectsTo as subjectsOf } from './support/agreement.ts'
 import { type Family, openTown, type Town, until } from './support/town.ts'
 
@@ -29,7 +29,7 @@ const chargeOf = async ({ accountId }: Family) => {
   return (await town.db.select().from(charges).where(isTheirs).orderBy(desc(charges.createdAt)))[0]
 }
 const statusesOf = async (orderId: string) =>
-  (await booksOf(town.gatewayUrl, orderId)).map(({ status }) => status)
+  (await readGatewayBooks(town.gatewayUrl, orderId)).map(({ status }) => status)
 const subjectsTo = (family: Family) => subjectsOf(town, family)
 
 /** A statement that takes longer has failed (`platform/database/database.server.ts`). */

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/provision/postgres.mjs'
 import { root, run } from '../../scripts/tools.mjs'
-import { nodeOf } from './support/node-of.ts'
+import { provideNode } from './support/node-release.ts'
 
 test.for(['22', '24'])(
   'on Node %s the tests without a database pass, the demo starts, and a family registers and pays in a browser',
   async (line, { onTestFinished }) => {
-    const node = await nodeOf(line)
+    const node = await provideNode(line)
     const env = { NODE_ENV: undefined, DRILL: undefined, npm_execpath: undefined, NO_COLOR: '1' }
     expect((await run(node, ['--version'])).output).toMatch(new RegExp(`^v${line}\\.`))
 

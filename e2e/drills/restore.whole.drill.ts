@@ -16,7 +16,7 @@ import type { Db } from '../../web/app/platform/database/db.ts'
 import { newKeys } from '../../web/app/platform/files/sealed-file.server.ts'
 import { refunds } from '../../web/app/registrations/registrations.tables.ts'
 import { aProgramme } from '../../web/test/builders/builders.ts'
-import { booksOf, refundLate, settleAt } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks, refundLate, settleAt } from '../../web/test/gateway/gateway-books.ts'
 import { aMailServer } from '../../web/test/harness/mail-server.ts'
 import { administer, databaseAt } from '../../web/test/harness/template.ts'
 import { aFamily, type Family, until } from './support/town.ts'
@@ -80,7 +80,7 @@ test.for(kinds)(
     expect(restored).toEqual(expect.arrayContaining([...before, paired.transactionId]))
     for (const lost of acknowledged.filter((id) => !restored.includes(id))) expect(told.said).toContain(lost)
     expect(await place.look(async (db) => (await db.select().from(refunds))[0]?.state)).toBe('done')
-    expect((await booksOf(gatewayUrl)).filter(({ type }) => type === 'credit')).toHaveLength(1)
+    expect((await readGatewayBooks(gatewayUrl)).filter(({ type }) => type === 'credit')).toHaveLength(1)
     const mails = mailServer.taken
       .map((mail) => `${/^To: .*/m.exec(mail)?.[0]} ${/^Subject: .*/m.exec(mail)?.[0]}`)
       // The season of a first start has families of its own.

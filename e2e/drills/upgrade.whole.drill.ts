@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { processes } from '../../web/app/platform/jobs/site-state.tables.ts'
 import { limits } from '../../web/test/builders/limits.ts'
-import { booksOf } from '../../web/test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../web/test/gateway/gateway-books.ts'
 import { expectAgreement, settled } from './support/agreement.ts'
 import { openTown, type Town, until } from './support/town.ts'
 
@@ -93,7 +93,11 @@ async function failsWhole() {
   await town.setFaults({ operation: 'sale', when: 'after', act: 'delay', milliseconds: 1000 })
   const paying = frozen.pay(answer.transaction_request).catch(() => undefined)
   await until(async () => (await town.db.$count(charges)) === 2, 5, 'a sale under way')
-  await until(async () => (await booksOf(town.gatewayUrl)).length === 2, 5, 'a sale that the gateway made')
+  await until(
+    async () => (await readGatewayBooks(town.gatewayUrl)).length === 2,
+    5,
+    'a sale that the gateway made',
+  )
   town.freeze()
   const count = () => town.db.$count(sql`drizzle.__drizzle_migrations`)
 

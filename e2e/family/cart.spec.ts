@@ -4,7 +4,16 @@ import { releases } from '../../web/app/people/people.tables.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { addToCart, aWish, choose, fillCart, logIn, nameOf, pageOf, register } from '../support/shop.ts'
+import {
+  addToCart,
+  aWish,
+  choose,
+  eventPage,
+  fillCart,
+  logIn,
+  playerName,
+  register,
+} from '../support/shop.ts'
 
 test('what is missing is said at its field, and nothing is added (P5.24 P5.25)', async ({
   page,
@@ -12,7 +21,7 @@ test('what is missing is said at its field, and nothing is added (P5.24 P5.25)',
   guardian,
 }) => {
   const { event } = await aWish(db, guardian)
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   await addToCart(page)
 
@@ -128,7 +137,7 @@ test('the cart is a table with a total, and leads to checkout (P2.8 P2.50 P2.51 
     [first, '$180.00'],
     [second, '$65.50'],
   ] as const) {
-    const row = page.getByRole('row', { name: nameOf(player) })
+    const row = page.getByRole('row', { name: playerName(player) })
     await expect(row).toContainText(event.name)
     await expect(row).toContainText(`Session ${session.number}:`)
     await expect(row).toContainText(price)
@@ -148,7 +157,7 @@ test('what the check of the cart finds is kept with the item (P3.17 P4.12 P4.13)
   await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
 
   await page.goto('/pages/cart')
-  await expect(page.getByRole('row', { name: nameOf(full.player) })).toContainText('Please remove')
+  await expect(page.getByRole('row', { name: playerName(full.player) })).toContainText('Please remove')
 
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
   expect(kept).toMatchObject([{ hasError: true, error: 'This session is full.' }])
@@ -184,7 +193,7 @@ test('one press registers for a free event, without a cart, and it is free where
 }) => {
   const wish = await aWish(db, guardian, { event: { priceCents: 0, name: 'Open Courts' } })
   const { event, player } = wish
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
   await expect(page.getByRole('complementary', { name: /^Register for/ })).toContainText('Free')
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await expect(page.getByText('Choose a player before adding to cart')).toBeVisible()
@@ -202,7 +211,7 @@ test('one press registers for a free event, without a cart, and it is free where
   await expectFitInLightAndDark(page, 'a free place')
 
   await page.getByRole('link', { name: 'View your registrations' }).click()
-  const row = page.getByRole('row').filter({ hasText: nameOf(player) })
+  const row = page.getByRole('row').filter({ hasText: playerName(player) })
   await expect(row).toContainText('$0.00')
   await expect(row).toContainText('Free')
   await expect(row.getByRole('link', { name: /Receipt/ })).toHaveCount(0)
@@ -233,11 +242,13 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   await page.goto('/pages/cart')
 
   for (const { player } of [full, gone, dearer, moved])
-    await expect(page.getByRole('row', { name: nameOf(player) })).toContainText('Please remove to continue.')
-  await expect(page.getByRole('row', { name: nameOf(moved.player) })).toContainText(
+    await expect(page.getByRole('row', { name: playerName(player) })).toContainText(
+      'Please remove to continue.',
+    )
+  await expect(page.getByRole('row', { name: playerName(moved.player) })).toContainText(
     /This session has changed\. It is now “Session \d+: .* \| Mon to Thu, 1:00 to 3:30 pm”\./,
   )
-  await expect(page.getByRole('row', { name: nameOf(good.player) })).not.toContainText('Please remove')
+  await expect(page.getByRole('row', { name: playerName(good.player) })).not.toContainText('Please remove')
   await expect(page.getByRole('button', { name: 'Check out' })).toBeDisabled()
   for (const { player } of [full, gone, dearer])
     await page.getByRole('button', { name: `Remove ${player.firstName}` }).click()
@@ -245,8 +256,8 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   await page.getByRole('button', { name: `Take it as it is now ${moved.player.firstName}` }).click()
   await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('row', { name: nameOf(moved.player) })).toContainText('1:00 to 3:30 pm')
-  await expect(page.getByRole('row', { name: nameOf(moved.player) })).not.toContainText('Please remove')
+  await expect(page.getByRole('row', { name: playerName(moved.player) })).toContainText('1:00 to 3:30 pm')
+  await expect(page.getByRole('row', { name: playerName(moved.player) })).not.toContainText('Please remove')
   await page.getByRole('button', { name: `Remove ${moved.player.firstName}` }).click()
   await expect(page.getByLabel('Total')).toContainText('$42.50')
 })
@@ -260,7 +271,7 @@ test('a price that has changed is taken where it is told, in the cart and in the
   const other = await aWish(db, guardian, { event: { priceCents: 6_500 } })
   const setPrice = (priceCents: number) =>
     db.update(events).set({ priceCents }).where(eq(events.id, wish.event.id))
-  const row = page.getByRole('row', { name: nameOf(wish.player) })
+  const row = page.getByRole('row', { name: playerName(wish.player) })
   const take = page.getByRole('button', { name: `Take the new price ${wish.player.firstName}` })
   await fillCart(page, wish, other)
   await setPrice(19_000)
@@ -347,7 +358,7 @@ test('a family that has not signed the release signs it on its way to the checko
   await page.getByRole('button', { name: 'Sign the release' }).dblclick()
 
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(nameOf(wish.player))
+  await expect(page.getByRole('main')).toContainText(playerName(wish.player))
   await payLater(page)
   await expectRegistered(page)
 })

@@ -4,7 +4,7 @@ import { people } from '../../web/app/people/people.tables.ts'
 import { anAccount, aPlayer, password } from '../../web/test/builders/builders.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aWishInLatestYear, move, rowOf } from '../support/history.ts'
+import { aWishInLatestYear, historyRow, move } from '../support/history.ts'
 import { aWish, register } from '../support/shop.ts'
 
 const family = '/pages/family-players'
@@ -109,7 +109,7 @@ test('a player who only played before is counted so, and why nobody deletes him 
   for (const place of [first, second]) await move(db, place, '2025-06-02')
   await page.goto(family)
 
-  const row = rowOf(page, first)
+  const row = historyRow(page, first)
   await expect(row).toContainText('0 current sessions and 2 past ones')
   await row.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByRole('alert')).toContainText('Past sessions count too: they stay in your history.')

@@ -1,7 +1,7 @@
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
-import { aWishInLatestYear, latest, move, openHistory, payByHand, rowOf } from '../support/history.ts'
-import { logIn, nameOf, openTab, register } from '../support/shop.ts'
+import { aWishInLatestYear, historyRow, latest, move, openHistory, payByHand } from '../support/history.ts'
+import { logIn, openTab, playerName, register } from '../support/shop.ts'
 
 test('the history shows one year at a time, the latest first, back to 2019 (P1.11 P2.17 P2.94 P4.54 P4.55)', async ({
   page,
@@ -26,7 +26,7 @@ test('the history shows one year at a time, the latest first, back to 2019 (P1.1
     [2019, oldest],
   ] as const) {
     await year.selectOption(String(shown))
-    await expect(rowOf(page, wish)).toBeVisible()
+    await expect(historyRow(page, wish)).toBeVisible()
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
   }
 })
@@ -38,13 +38,13 @@ test('the history can be narrowed to one player (P2.95)', async ({ page, db, gua
   await openHistory(page)
   const player = page.getByLabel('Player', { exact: true })
 
-  await player.selectOption(nameOf(second.player))
-  await expect(rowOf(page, first)).toHaveCount(0)
-  await expect(rowOf(page, second)).toBeVisible()
+  await player.selectOption(playerName(second.player))
+  await expect(historyRow(page, first)).toHaveCount(0)
+  await expect(historyRow(page, second)).toBeVisible()
 
   await player.selectOption('All players')
-  await expect(rowOf(page, first)).toBeVisible()
-  await expect(rowOf(page, second)).toBeVisible()
+  await expect(historyRow(page, first)).toBeVisible()
+  await expect(historyRow(page, second)).toBeVisible()
 })
 
 test('a year without registrations says so (P2.96 P2.106)', async ({ page, guardian: _ }) => {
@@ -78,7 +78,7 @@ test('the table tells of each registration what it is, what was paid and what ca
     [byCash, '$75.00', 'Receipt', 'Pay now'],
     [byCard, '$85.50', 'Receipt', 'Pay now'],
   ] as const) {
-    const row = rowOf(page, wish)
+    const row = historyRow(page, wish)
     await expect(row).toContainText(wish.event.name)
     await expect(row).toContainText('Dec 30 – Jan 2')
     await expect(row).toContainText('Mon to Thu, 9:00 to 11:30 am (Ages 8 to 10)')
@@ -107,10 +107,10 @@ test('receipts open in a new tab, one kind for a card and one for cash or check 
     [byCard, '$85.50', `/pages/invoice/receipt/${guardian.id}/${transactionId}`],
     [byCheck, '$75.00', `/pages/invoice/cash-receipt/${cashReceipt}`],
   ] as const) {
-    const receipt = await openTab(rowOf(page, wish).getByRole('link', { name: 'Receipt' }))
+    const receipt = await openTab(historyRow(page, wish).getByRole('link', { name: 'Receipt' }))
     await expect(receipt).toHaveURL(path)
     await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Payment receipt')
-    await expect(rowOf(receipt, wish)).toContainText(amount)
+    await expect(historyRow(receipt, wish)).toContainText(amount)
   }
 })
 

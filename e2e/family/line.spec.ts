@@ -8,7 +8,7 @@ import { expectFitInLightAndDark } from '../support/axe.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect } from '../support/fixtures.ts'
 import { siteWith } from '../support/second-site.ts'
-import { aWish, nameOf } from '../support/shop.ts'
+import { aWish, playerName } from '../support/shop.ts'
 
 const test = siteWith(limits({ checkoutsAtOnce: 1 }))
 // One line, for one family at a time.
@@ -41,7 +41,7 @@ test('when more families check out than the site does at once, a parent sees how
   await page.reload()
   await expect(line).toContainText('2 families are before you.')
   await expect(line).toContainText('Your turn in line is kept for three minutes: press the button to go on.')
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
 
   await payLater(page)
   await goesOn[0]?.()

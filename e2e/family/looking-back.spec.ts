@@ -2,19 +2,19 @@ import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { people } from '../../web/app/people/people.tables.ts'
 import { picture } from '../support/axe.ts'
-import { chargesOf } from '../support/checkout.ts'
+import { listCharges } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
+import { findSales } from '../support/gateway.ts'
 import {
   aWishInLatestYear,
+  historyRow,
   latest,
   move,
   openHistory,
   payByHand,
-  rowOf,
   unregister,
 } from '../support/history.ts'
-import { nameOf, openTab, register } from '../support/shop.ts'
+import { openTab, playerName, register } from '../support/shop.ts'
 import { cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
 test('what was given up is told with its day and what came back; what is owed is told in other years too, and keeps the account from being deleted', async ({
@@ -40,11 +40,12 @@ test('what was given up is told with its day and what came back; what is owed is
     await unregister(page, place)
     await expect(page.getByRole('dialog')).toContainText(told)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await expect(rowOf(page, place)).toHaveCount(0)
+    await expect(historyRow(page, place)).toHaveCount(0)
   }
 
   const gone = page.getByRole('region', { name: `Given up in ${latest}`, exact: true })
-  const lineOf = ({ player }: typeof byCard) => gone.getByRole('listitem').filter({ hasText: nameOf(player) })
+  const lineOf = ({ player }: typeof byCard) =>
+    gone.getByRole('listitem').filter({ hasText: playerName(player) })
   const day = /\w{3} \d{1,2}, \d{4}/.source
   await expect(lineOf(byCard)).toContainText(
     new RegExp(`Given up on ${day}\\..*\\$85\\.50Refunded on ${day} to your card, Visa ending in 1881`),
@@ -86,11 +87,11 @@ test('above the words of the shown year stands what another year owes, by name; 
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
   const box = page.getByRole('region', { name: `Unpaid sessions for ${latest - 1}`, exact: true })
   await expect(box).toContainText('$65.00 of it is overdue.')
-  await expect(box.getByRole('listitem').filter({ hasText: nameOf(place.player) })).toContainText(
+  await expect(box.getByRole('listitem').filter({ hasText: playerName(place.player) })).toContainText(
     '$65.00 overdue since Jan 5',
   )
   await page.getByRole('link', { name: `See your registrations for ${latest - 1}` }).click()
-  await expect(rowOf(page, place)).toContainText('$65.00 overdue since Jan 5')
+  await expect(historyRow(page, place)).toContainText('$65.00 overdue since Jan 5')
   await expect(page.getByText(`Unpaid sessions for ${latest - 1}`)).toHaveCount(1)
 })
 
@@ -112,7 +113,9 @@ test('a mother of three pays on her phone what is overdue from where it stands f
   const box = page.getByRole('region', { name: 'Unpaid sessions' })
   const dues = box.getByRole('button', { name: /^Pay now ./ })
   await expect(dues.first()).toBeInViewport()
-  await expect(dues.first()).toHaveAccessibleName(`Pay now ${nameOf(overdue.player)}, ${overdue.event.name}`)
+  await expect(dues.first()).toHaveAccessibleName(
+    `Pay now ${playerName(overdue.player)}, ${overdue.event.name}`,
+  )
   await picture(page, '1 history')
 
   await dues.first().click()
@@ -121,10 +124,10 @@ test('a mother of three pays on her phone what is overdue from where it stands f
   await pressButton(page, 'Pay $175.00')
 
   await expect(dues).toHaveCount(1)
-  await expect(dues).toHaveAccessibleName(`Pay now ${nameOf(due.player)}, ${due.event.name}`)
+  await expect(dues).toHaveAccessibleName(`Pay now ${playerName(due.player)}, ${due.event.name}`)
   await expect(box).not.toContainText('overdue')
   await picture(page, '3 what is left')
-  const sales = (await salesOf(await chargesOf(db, guardian))).map((sale) => sale.split(' ')[0])
+  const sales = (await findSales(await listCharges(db, guardian))).map((sale) => sale.split(' ')[0])
   expect(sales.toSorted(), 'at the gateway').toEqual(['175.00', '65.00'])
 })
 
@@ -140,10 +143,10 @@ test('the filters say what the address says after Back, keep the keyboard, and d
   const year = page.getByLabel('Year')
   const player = page.getByLabel('Player', { exact: true })
 
-  await player.selectOption(nameOf(second.player))
-  await expect(rowOf(page, first)).toHaveCount(0)
+  await player.selectOption(playerName(second.player))
+  await expect(historyRow(page, first)).toHaveCount(0)
   await page.goBack()
-  await expect(rowOf(page, first)).toBeVisible()
+  await expect(historyRow(page, first)).toBeVisible()
   await expect(player).toHaveValue('')
 
   await year.focus()
@@ -172,9 +175,9 @@ test('in a wide window Unregister stands beside Pay now, and the sign of a statu
   await openHistory(page)
 
   const topOf = async (name: string) =>
-    (await rowOf(page, place).getByRole('button', { name }).boundingBox())?.y
+    (await historyRow(page, place).getByRole('button', { name }).boundingBox())?.y
   expect(await topOf('Unregister')).toBe(await topOf('Pay now'))
-  const sign = await rowOf(page, place).locator('.chip svg').boundingBox()
+  const sign = await historyRow(page, place).locator('.chip svg').boundingBox()
   expect(sign?.width).toBe(sign?.height)
 })
 
@@ -212,7 +215,7 @@ test('two clicks on Unregister at once give the place up once, and tell the trut
   const place = await aWishInLatestYear(db, guardian)
   await register(page, [place], 'later')
   await openHistory(page)
-  await rowOf(page, place).getByRole('button', { name: 'Unregister' }).click()
+  await historyRow(page, place).getByRole('button', { name: 'Unregister' }).click()
 
   await page
     .getByRole('dialog')
@@ -231,7 +234,7 @@ test.describe('without JavaScript', () => {
     await register(page, [place], 'later')
     await openHistory(page)
 
-    await expect(rowOf(page, place)).toBeVisible()
+    await expect(historyRow(page, place)).toBeVisible()
     await expect(page.getByText('Paying by card and unregistering here need JavaScript.')).toBeVisible()
     for (const name of [/^Pay/, /^Unregister/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)

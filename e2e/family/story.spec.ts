@@ -22,8 +22,8 @@ import { aPlaceIn } from '../../web/test/builders/court.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { aMemberWithApp, deskSite, type MemberWithApp, openWithCode } from '../support/desk-site.ts'
 import { expect, signIn } from '../support/fixtures.ts'
-import { cached, storedOf } from '../support/phone-store.ts'
-import { pageOf, register } from '../support/shop.ts'
+import { cached, readPhoneStore } from '../support/phone-store.ts'
+import { eventPage, register } from '../support/shop.ts'
 
 /** Somewhere it is between eight and nine in the morning now. */
 const timeZone = orNotFound(
@@ -83,7 +83,7 @@ test('a registrar copies last summer and publishes it, and families register; at
   await addGuest(page)
   await expectFitInLightAndDark(page, 'sheet')
   await expect.poll(async () => (await cached(page)).length).toBeGreaterThan(4)
-  await expect.poll(() => storedOf(page, coach.id)).toEqual([1, 1, 0])
+  await expect.poll(() => readPhoneStore(page, coach.id)).toEqual([1, 1, 0])
 
   await context.setOffline(true)
   await expect(strip(page)).toContainText('No signal.')
@@ -128,14 +128,14 @@ async function onSundayEvening(browser: Browser, registrar: MemberWithApp, { sit
   await expect(price.getByRole('radio', { name: 'Make it $170' })).toBeChecked()
   await page.getByRole('button', { name: `Make the draft of ${year}` }).click()
   await expect(page.getByText('You are writing a draft. Families see nothing of it yet.')).toBeVisible()
-  expect(await (await page.request.get(pageOf(clinic))).text()).toContain('Registration is closed')
+  expect(await (await page.request.get(eventPage(clinic))).text()).toContain('Registration is closed')
 
   await page.getByRole('link', { name: 'What changes' }).click()
   const change = page.getByRole('listitem').filter({ hasText: 'Green Ball Summer Clinic, Session 1' })
   await expect(change).toContainText(`${longDay(today)} – `)
   await page.getByRole('button', { name: 'Publish and tell nobody' }).click()
   await expect(page.getByText('As families see it.')).toBeVisible()
-  await page.goto(pageOf(clinic))
+  await page.goto(eventPage(clinic))
   const offered = page.getByRole('region', { name: 'Ages 8 to 10' }).getByRole('listitem')
   await expect(offered).toContainText(monthDay(today))
   await expect(page.getByRole('complementary', { name: 'Register for' })).toContainText('$170')

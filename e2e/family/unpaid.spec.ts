@@ -4,11 +4,18 @@ import { post } from '../../web/app/ledger/postings.db.server.ts'
 import { postings } from '../../web/app/ledger/postings.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { accounts } from '../../web/app/people/people.tables.ts'
-import { chargesOf } from '../support/checkout.ts'
+import { listCharges } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, latest, openHistory, payByHand, rowOf, unregister } from '../support/history.ts'
-import { nameOf, openTab, register } from '../support/shop.ts'
+import { findSales } from '../support/gateway.ts'
+import {
+  aWishInLatestYear,
+  historyRow,
+  latest,
+  openHistory,
+  payByHand,
+  unregister,
+} from '../support/history.ts'
+import { openTab, playerName, register } from '../support/shop.ts'
 import { cardField, cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Payment', exact: true })
@@ -75,8 +82,8 @@ test('the banner names the wallet and the address, and opens the invoice in a ne
     await expect(banner).toContainText(line)
   const invoice = await openTab(banner.getByRole('link', { name: 'View Invoice' }))
   await expect(invoice).toHaveURL(`/pages/invoice/unpaid-invoice/${guardian.id}/${latest}`)
-  await expect(rowOf(invoice, wish)).toContainText('$65.00')
-  await expect(rowOf(invoice, wish)).toContainText('Dec 30')
+  await expect(historyRow(invoice, wish)).toContainText('$65.00')
+  await expect(historyRow(invoice, wish)).toContainText('Dec 30')
   await expect(invoice.getByText('Payment is due on the first day of the session.')).toContainText(
     `Pay by Venmo transfer to @courtside-youth-tennis with ${number} in the note`,
   )
@@ -92,7 +99,7 @@ test('one row is paid by card; a refused card is told, and stands there but for 
   await register(page, [chosen, other], 'later')
   await openHistory(page)
 
-  await rowOf(page, chosen).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, chosen).getByRole('button', { name: 'Pay now' }).click()
   await typeCard(page, cards.refused)
   await pressButton(page, 'Pay $65.00')
   const sentence = 'We encountered an error processing your payment. Please try again or contact support.'
@@ -107,9 +114,9 @@ test('one row is paid by card; a refused card is told, and stands there but for 
   await pressButton(page, 'Pay $65.00')
 
   await expect(payDialog(page)).toBeHidden()
-  await expect(rowOf(page, chosen)).toContainText('$65.00')
-  await expect(rowOf(page, chosen).getByRole('link', { name: 'Receipt' })).toBeVisible()
-  await expect(rowOf(page, other).getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await expect(historyRow(page, chosen)).toContainText('$65.00')
+  await expect(historyRow(page, chosen).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(historyRow(page, other).getByRole('button', { name: 'Pay now' })).toBeVisible()
 })
 
 test('what was paid in another tab is told, shown, and not charged again', async ({
@@ -123,18 +130,18 @@ test('what was paid in another tab is told, shown, and not charged again', async
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await openHistory(tab)
-    await rowOf(tab, place).getByRole('button', { name: 'Pay now' }).click()
+    await historyRow(tab, place).getByRole('button', { name: 'Pay now' }).click()
     await typeCard(tab, cards.accepted)
   }
   await pressButton(other, 'Pay $65.00')
-  await expect(rowOf(other, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(historyRow(other, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
 
   await pressButton(page, 'Pay $65.00')
 
   await expect(payDialog(page)).toContainText('This is paid already: nothing was charged now.')
   await expect(payDialog(page)).not.toContainText('Without a card')
   await payDialog(page).getByRole('button', { name: 'Close' }).click()
-  await expect(rowOf(page, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(historyRow(page, place).getByRole('link', { name: 'Receipt' })).toBeVisible()
   expect(await db.$count(charges, eq(charges.accountId, guardian.id))).toBe(1)
 })
 
@@ -166,7 +173,7 @@ test('what a bounced check left owed for a place that was given up is asked for,
   await expect(banner).toContainText('$65.00')
   await banner
     .getByRole('listitem')
-    .filter({ hasText: nameOf(place.player) })
+    .filter({ hasText: playerName(place.player) })
     .getByRole('button')
     .click()
   await typeCard(page, cards.accepted)
@@ -176,7 +183,7 @@ test('what a bounced check left owed for a place that was given up is asked for,
   await expect(banner).toHaveCount(0)
   const gone = page.getByRole('region', { name: `Given up in ${latest}` })
   await expect(gone).toContainText('Repaid by you on')
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['65.00 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['65.00 submitted_for_settlement'])
 })
 
 test('a dialog that is closed before its payment form has come opens none behind the page', async ({
@@ -191,7 +198,7 @@ test('a dialog that is closed before its payment form has come opens none behind
   page.on('request', (request) => {
     if (/payment_methods\?/.test(request.url())) vaultReads.push(request.url())
   })
-  const payNow = rowOf(page, place).getByRole('button', { name: 'Pay now' })
+  const payNow = historyRow(page, place).getByRole('button', { name: 'Pay now' })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -225,8 +232,8 @@ test('the banner pays one session of choice (P2.98)', async ({ page, db, guardia
   await typeCard(page, cards.accepted)
   await pressButton(page, 'Pay $75.00')
 
-  await expect(rowOf(page, second).getByRole('link', { name: 'Receipt' })).toBeVisible()
-  await expect(rowOf(page, first).getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await expect(historyRow(page, second).getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(historyRow(page, first).getByRole('button', { name: 'Pay now' })).toBeVisible()
 })
 
 test('all is paid at once; then a part of it waits for the bank before it comes back (P2.99 P4.20 P4.25)', async ({
@@ -247,5 +254,5 @@ test('all is paid at once; then a part of it waits for the bank before it comes 
 
   await unregister(page, first)
   await expect(page.getByRole('dialog')).toContainText('Your refund of $65.00 is queued')
-  await expect(rowOf(page, first)).toHaveCount(0)
+  await expect(historyRow(page, first)).toHaveCount(0)
 })

@@ -5,7 +5,7 @@ import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
 import { anAccount, aPlayer, timeZone } from '../../web/test/builders/builders.ts'
 import { picture } from '../support/axe.ts'
 import { expect, signIn, test } from '../support/fixtures.ts'
-import { aWishInLatestYear, latest, move, openHistory, rowOf, unregister } from '../support/history.ts'
+import { aWishInLatestYear, historyRow, latest, move, openHistory, unregister } from '../support/history.ts'
 import { register } from '../support/shop.ts'
 
 test('unregistering asks first; what was not paid is simply removed (P1.13 P2.108 P4.21 P4.23 P6.16)', async ({
@@ -17,12 +17,12 @@ test('unregistering asks first; what was not paid is simply removed (P1.13 P2.10
   await register(page, [wish], 'later')
   await openHistory(page)
   const dialog = page.getByRole('dialog')
-  const button = rowOf(page, wish).getByRole('button', { name: 'Unregister' })
+  const button = historyRow(page, wish).getByRole('button', { name: 'Unregister' })
 
   await button.click()
   await dialog.getByRole('button', { name: 'Keep the place' }).click()
   await expect(dialog).toBeHidden()
-  await expect(rowOf(page, wish)).toBeVisible()
+  await expect(historyRow(page, wish)).toBeVisible()
 
   await button.click()
   await dialog.getByRole('button', { name: 'Unregister', exact: true }).click()
@@ -48,7 +48,7 @@ test('on its first day what a card paid comes back in full, with amount and tran
   await expect(page.getByRole('dialog')).toContainText('We refunded $65.50.')
   await picture(page, '2 refunded')
   await expect(page.getByRole('dialog')).toContainText(transactionId)
-  await expect(rowOf(page, wish)).toHaveCount(0)
+  await expect(historyRow(page, wish)).toHaveCount(0)
 })
 
 test('a refund that fails is told, and the place is kept (P4.26 P8.15)', async ({ page, db, guardian }) => {
@@ -64,7 +64,7 @@ test('a refund that fails is told, and the place is kept (P4.26 P8.15)', async (
     'Refund failed: An error occurred, your refund was unsuccessful. Please email or call us for help requesting a refund.',
   )
   await page.keyboard.press('Escape')
-  await expect(rowOf(page, wish)).toBeVisible()
+  await expect(historyRow(page, wish)).toBeVisible()
 })
 
 test('from the day after the start nobody unregisters, and a tooltip says why (P5.36 P8.17 P9.14)', async ({
@@ -78,7 +78,7 @@ test('from the day after the start nobody unregisters, and a tooltip says why (P
   const yesterday = addDays(today, -1)
   await move(db, wish, yesterday, addDays(today, 2))
   await openHistory(page, yesterday.slice(0, 4))
-  const button = rowOf(page, wish).getByRole('button', { name: 'Unregister' })
+  const button = historyRow(page, wish).getByRole('button', { name: 'Unregister' })
   const tooltip = page.getByRole('tooltip')
 
   await expect(button).toBeDisabled()
@@ -103,7 +103,7 @@ test('the holder of a player account manages his own registrations (P6.13 P6.15 
   await register(page, [wish], 'later')
   await openHistory(page)
 
-  await expect(rowOf(page, wish)).toBeVisible()
+  await expect(historyRow(page, wish)).toBeVisible()
   await unregister(page, wish)
 
   await expect(page.getByText(`No registrations found for ${latest}!`)).toBeVisible()

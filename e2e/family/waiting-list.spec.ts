@@ -3,9 +3,16 @@ import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../../web/test/builders/builders.ts'
 import { expectFitInLightAndDark, expectNoViolations } from '../support/axe.ts'
-import { expectPaid, expectRegistered, failureOn, keptCart, payLater, takenOf } from '../support/checkout.ts'
+import {
+  expectPaid,
+  expectRegistered,
+  failureOn,
+  keptCart,
+  payLater,
+  readTaken,
+} from '../support/checkout.ts'
 import { expect, type Guardian, signIn, site, test } from '../support/fixtures.ts'
-import { fillCart, logIn, pageOf, type Wish } from '../support/shop.ts'
+import { eventPage, fillCart, logIn, type Wish } from '../support/shop.ts'
 import { cards, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 import { expectRoomAtEveryWidth, expectRoomForLargeText } from '../support/widths.ts'
 
@@ -112,7 +119,7 @@ test('a father waits for his twins, both or neither; two places come free that n
   if (!first || !third || !fourth || !fifth || !stranger) throw new Error('Five families are made.')
   const firstEntry = await joinList(first, full)
 
-  await page.goto(pageOf(full.event))
+  await page.goto(eventPage(full.event))
   await page.getByRole('button', { name: 'Wait for it' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Pip Okafor').check()
@@ -138,12 +145,12 @@ test('a father waits for his twins, both or neither; two places come free that n
 
   await post(first.request, 'leave-waiting-list', { entry_id: firstEntry })
   await unregister(family, full)
-  const shown = await (await stranger.request.get(pageOf(full.event))).text()
+  const shown = await (await stranger.request.get(eventPage(full.event))).text()
   expect(shown).not.toContain('places left')
   await register(stranger, full, 409)
 
   const link = await mailbox.linkTo(guardian.email, '/pages/waiting-list')
-  expect(await takenOf(db, full.session.id)).toBe(2)
+  expect(await readTaken(db, full.session.id)).toBe(2)
   await register(stranger, full, 409)
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   // Its clock is years behind, and no end is counted by it.
@@ -168,7 +175,7 @@ test('a father waits for his twins, both or neither; two places come free that n
   await expect(kept(phone)).toHaveText(/^We keep your places until /)
   await registerAndPayByCard(phone, cards.accepted)
   await expectPaid(phone)
-  expect(await takenOf(db, full.session.id)).toBe(2)
+  expect(await readTaken(db, full.session.id)).toBe(2)
   expect(await keptCart(phone)).toBe('[]')
   await phone.context().close()
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { creditFor } from '../../web/test/builders/money/credit.ts'
 import { expectNoViolations } from '../support/axe.ts'
-import { chargesOf, checkOut, expectPaid, expectRegistered } from '../support/checkout.ts'
+import { checkOut, expectPaid, expectRegistered, listCharges } from '../support/checkout.ts'
 import { expect, type Guardian, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWishInLatestYear, historyRow, openHistory } from '../support/history.ts'
 import { openTab, register } from '../support/shop.ts'
 import { cards, pressButton, registerAndPayByCard } from '../support/ways-to-pay/cards.ts'
 
@@ -32,14 +32,14 @@ for (const width of [390, 1280]) {
     await registerAndPayByCard(page, cards.accepted)
     await expectPaid(page)
     await expect(page.getByRole('main')).toContainText('and $45.00 by your credit')
-    const charged = await chargesOf(db, guardian)
+    const charged = await listCharges(db, guardian)
     expect(charged).toMatchObject([{ amountCents: 13_500, creditCents: 4500, state: 'accepted' }])
-    expect(await salesOf(charged)).toEqual(['135.00 submitted_for_settlement'])
+    expect(await findSales(charged)).toEqual(['135.00 submitted_for_settlement'])
     const receipt = await openTab(page.getByRole('link', { name: 'Print Payment Receipt' }))
     await expect(receipt.getByRole('row', { name: 'Credit used' })).toContainText('-$45.00')
     await expect(receipt.getByRole('row', { name: 'Total paid' })).toContainText('$135.00')
     await openHistory(page)
-    await expect(rowOf(page, wish)).toContainText('$180.00')
+    await expect(historyRow(page, wish)).toContainText('$180.00')
     await expect(credit(page)).toHaveCount(0)
   })
 
@@ -60,7 +60,7 @@ for (const width of [390, 1280]) {
 
     await expectRegistered(page)
     await expect(page.getByText('Nothing is due: all of it is paid.')).toBeVisible()
-    expect(await chargesOf(db, guardian)).toEqual([])
+    expect(await listCharges(db, guardian)).toEqual([])
 
     const owed = await aWishInLatestYear(db, guardian, 6500)
     await register(page, [owed], 'later')
@@ -70,9 +70,9 @@ for (const width of [390, 1280]) {
     await credit(page).getByRole('button', { name: 'Use your $20.00' }).click()
     await expect(page.getByText('Credit used: $20.00.')).toBeVisible()
     await expect(credit(page)).toHaveCount(0)
-    await expect(rowOf(page, owed)).toContainText('$45.00 more due')
-    await expect(rowOf(page, owed)).toContainText('$20.00')
-    await rowOf(page, owed).getByRole('button', { name: 'Pay now' }).click()
+    await expect(historyRow(page, owed)).toContainText('$45.00 more due')
+    await expect(historyRow(page, owed)).toContainText('$20.00')
+    await historyRow(page, owed).getByRole('button', { name: 'Pay now' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Pay $45.00' })).toBeVisible()
   })
 }

@@ -5,7 +5,7 @@ import { charges } from '../../web/app/payments/payments.tables.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { expectNoViolations, picture } from '../support/axe.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
+import { findSales } from '../support/gateway.ts'
 import { openTab } from '../support/shop.ts'
 import { cardField, cards, clickTwice, deviceData, typeCard } from '../support/ways-to-pay/cards.ts'
 
@@ -256,7 +256,7 @@ test('a failure of ours after the charge is told as unknown; refreshed and press
 
   await expect(thanks(page)).toBeVisible()
   const gifts = await db.select().from(donations).where(eq(donations.email, email))
-  expect(await salesOf(gifts.map(({ chargeId }) => ({ id: String(chargeId) })))).toEqual([
+  expect(await findSales(gifts.map(({ chargeId }) => ({ id: String(chargeId) })))).toEqual([
     '100.00 submitted_for_settlement',
   ])
   await page.goBack()

@@ -11,10 +11,10 @@ import { aMember, timeZone } from '../../web/test/builders/builders.ts'
 import { creditFor } from '../../web/test/builders/money/credit.ts'
 import { aWorld } from '../../web/test/harness/world.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
-import { chargesOf } from '../support/checkout.ts'
+import { listCharges } from '../support/checkout.ts'
 import { expect, type Guardian, site, test, waitForScript } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, latest, move, openHistory, rowOf } from '../support/history.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWishInLatestYear, historyRow, latest, move, openHistory } from '../support/history.ts'
 import { register } from '../support/shop.ts'
 import { cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 import { expectRoomAtEveryWidth } from '../support/widths.ts'
@@ -63,15 +63,15 @@ test('half of a place comes by check, and its family pays the rest by card', asy
   await openHistory(page)
   const banner = page.getByRole('region', { name: `Unpaid sessions for ${latest}`, exact: true })
   await expect(banner).toContainText('$90.00')
-  await expect(rowOf(page, place)).toContainText('$90.00')
+  await expect(historyRow(page, place)).toContainText('$90.00')
   await expectFitInLightAndDark(page, 'a part is paid')
   await expectRoomAtEveryWidth(page)
-  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, place).getByRole('button', { name: 'Pay now' }).click()
   await typeCard(page, cards.accepted)
   await pressButton(page, 'Pay $90.00')
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
 
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['90.00 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['90.00 submitted_for_settlement'])
   const [row] = await db
     .select()
     .from(registrations)
@@ -95,7 +95,7 @@ test('a place that a check and a card paid is given up at the desk after its fir
   const key = crypto.randomUUID()
   await recordAtDesk(aWorld(db), familyOf(guardian), { ...check, key, actor: 'command:treasurer' })
   await openHistory(page)
-  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, place).getByRole('button', { name: 'Pay now' }).click()
   await typeCard(page, cards.accepted)
   await pressButton(page, 'Pay $90.00')
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
@@ -110,14 +110,14 @@ test('a place that a check and a card paid is given up at the desk after its fir
   await asking.getByRole('radio', { name: 'The player left early' }).check()
   await asking.getByRole('button', { name: 'Give the place up' }).click()
   await expect(asking.getByText('Waits for a second member.')).toBeVisible()
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['90.00 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['90.00 submitted_for_settlement'])
 
   const approving = await atTheDesk(db, browser, 'owner')
   await approving.goto(family)
   await approving.getByRole('link', { name: /^Decide/ }).click()
   await approving.getByRole('button', { name: 'Approve' }).click()
   await expect(approving.getByText(/^Approved by/)).toBeVisible()
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['90.00 voided'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['90.00 voided'])
 
   await asking.goto(family)
   await asking.getByRole('link', { name: /^We gave \$90\.00 back/ }).click()
@@ -152,11 +152,11 @@ test('what credit had paid is due again once its check bounced; it is paid by ca
   await expect(desk.getByText('The payment is taken back. What it paid is unpaid again.')).toBeVisible()
 
   await openHistory(page)
-  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, place).getByRole('button', { name: 'Pay now' }).click()
   await typeCard(page, cards.accepted)
   await pressButton(page, 'Pay $45.00')
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['45.00 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['45.00 submitted_for_settlement'])
 
   await page.goto(`/pages/statement/${guardian.id}/${toYear(todayIn(timeZone))}`)
   for (const line of ['Paid by check', 'Registered', 'Credit used', 'bounced or taken back', 'Balance on'])

@@ -1,19 +1,19 @@
 import { anAccount } from '../../web/test/builders/builders.ts'
 import {
-  chargesOf,
   checkOut,
   expectPaid,
   expectRegistered,
   failureOn,
   keptCart,
+  listCharges,
   loseAnswers,
   loseNoMore,
   payLater,
-  takenOf,
+  readTaken,
 } from '../support/checkout.ts'
 import { expect, sandbox, signIn, site, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWish, fillCart, nameOf, openTab, register } from '../support/shop.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWish, fillCart, openTab, playerName, register } from '../support/shop.ts'
 import {
   cardField,
   cards,
@@ -41,12 +41,12 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   await expect(banner).toContainText(
     'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.',
   )
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
-  expect(await takenOf(db, wish.session.id)).toBe(0)
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  expect(await readTaken(db, wish.session.id)).toBe(0)
   await page.reload()
   await registerAndPayByCard(page, cards.accepted)
   await expectPaid(page)
-  expect(await takenOf(db, wish.session.id)).toBe(1)
+  expect(await readTaken(db, wish.session.id)).toBe(1)
 })
 
 test('a parent pays through a network that fails twice, without touching the card, and is told what was bought', async ({
@@ -77,13 +77,13 @@ test('a parent pays through a network that fails twice, without touching the car
   await pressButton(page, 'Register and Pay')
   await expectPaid(page)
   const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(bought).toContainText(nameOf(wish.player))
+  await expect(bought).toContainText(playerName(wish.player))
   await expect(bought.getByRole('heading', { name: wish.event.name })).toBeVisible()
   await expect(bought).toContainText(`Session ${wish.session.number},`)
   const receipt = page.getByRole('complementary', { name: 'Paid' })
   await expect(receipt).toContainText('Paid by card, Visa ending in 1111$95.50')
   await expect(receipt).toContainText(`The receipt is mailed to ${guardian.email}.`)
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
 })
 
 test('a failure of ours after the charge is told as unknown, and the next press charges nothing more', async ({
@@ -105,7 +105,7 @@ test('a failure of ours after the charge is told as unknown, and the next press 
   await pressButton(page, 'Register and Pay')
 
   await expectPaid(page)
-  expect(await salesOf(await chargesOf(db, guardian))).toHaveLength(1)
+  expect(await findSales(await listCharges(db, guardian))).toHaveLength(1)
 })
 
 test('places that are kept for a payment count down, also when the page is loaded again; once they are paid, the page leads to the order, and what was bought leaves the cart', async ({
@@ -156,8 +156,8 @@ test('what went through meanwhile is out of the cart with a link to it; what was
   await page.goto('/pages/cart')
 
   await expect(page.getByText('What you sent before has gone through')).toBeVisible()
-  await expect(page.getByRole('row', { name: nameOf(bought.player) })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: nameOf(elsewhere.player) })).toContainText(
+  await expect(page.getByRole('row', { name: playerName(bought.player) })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: playerName(elsewhere.player) })).toContainText(
     `${elsewhere.player.firstName} is already registered for this session. Please remove to continue.`,
   )
   await page.getByRole('link', { name: 'See your order and its receipt' }).click()
@@ -190,7 +190,7 @@ test('what the bank declines can be paid later', async ({ page, db, guardian }) 
   await payLater(page)
 
   await expectRegistered(page)
-  expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['declined'])
+  expect((await listCharges(db, guardian)).map(({ state }) => state)).toEqual(['declined'])
 })
 
 test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2.91 P4.41 P4.44)', async ({
@@ -203,8 +203,8 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   await payLater(page)
   await expectRegistered(page)
   const invoice = await openTab(page.getByRole('link', { name: 'Print Invoice' }))
-  await expect(invoice.getByRole('row', { name: nameOf(wish.player) })).toContainText('$65.00')
-  expect(await chargesOf(db, guardian)).toEqual([])
+  await expect(invoice.getByRole('row', { name: playerName(wish.player) })).toContainText('$65.00')
+  expect(await listCharges(db, guardian)).toEqual([])
   expect(await keptCart(page)).toBe('[]')
 })
 
@@ -220,7 +220,7 @@ test('two clicks at once ask once and charge once (P4.36)', async ({ page, db, g
 
   await expectPaid(page)
   expect(calls).toHaveLength(2)
-  expect(await chargesOf(db, guardian)).toHaveLength(1)
+  expect(await listCharges(db, guardian)).toHaveLength(1)
 })
 
 test('two tabs that pay for the same cart charge once', async ({ page, context, db, guardian }) => {
@@ -239,9 +239,9 @@ test('two tabs that pay for the same cart charge once', async ({ page, context, 
     const end = tab.getByRole('heading', { name: /successfully processsed|Registration history/ })
     await expect(end.or(failureOn(tab))).toBeVisible()
   }
-  const accepted = (await chargesOf(db, guardian)).filter(({ state }) => state === 'accepted')
+  const accepted = (await listCharges(db, guardian)).filter(({ state }) => state === 'accepted')
   expect(accepted).toHaveLength(1)
-  expect(await takenOf(db, wish.session.id)).toBe(1)
+  expect(await readTaken(db, wish.session.id)).toBe(1)
 })
 
 test('nobody else opens a receipt or an order', async ({ page, browser, db, guardian }) => {

@@ -4,8 +4,8 @@ import { donations } from '../../web/app/donations/donations.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { expect, sandbox } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWishInLatestYear, historyRow, openHistory } from '../support/history.ts'
 import { siteWith } from '../support/second-site.ts'
 import { fillCart, register } from '../support/shop.ts'
 import { cardField, pressButton } from '../support/ways-to-pay/cards.ts'
@@ -87,7 +87,7 @@ test('a guest gives by PayPal: a blocked or closed window and a decline lose not
     .innerJoin(charges, eq(charges.id, donations.chargeId))
     .where(eq(donations.email, email))
     .orderBy(charges.createdAt)
-  expect(await salesOf(gifts)).toEqual(['5001.01 processor_declined', '50.00 settling'])
+  expect(await findSales(gifts)).toEqual(['5001.01 processor_declined', '50.00 settling'])
 })
 
 test('on a phone a gift with no way to pay chosen says so, a press leads the cursor to the ways, and its sections stand under one baseline', async ({
@@ -168,12 +168,12 @@ test('a family checks out with PayPal and pays again with the account that was s
 
   await register(page, [second], 'later')
   await openHistory(page)
-  await rowOf(page, second).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, second).getByRole('button', { name: 'Pay now' }).click()
   await expect(account(page, 'robin@example.test')).toBeVisible()
   await expectFitInLightAndDark(page, 'history pays with PayPal')
   await pressButton(page, 'Pay $75.00')
-  for (const wish of [first, second]) await expect(rowOf(page, wish)).toContainText('Paid by PayPal')
-  await rowOf(page, second).getByRole('button', { name: 'Unregister' }).click()
+  for (const wish of [first, second]) await expect(historyRow(page, wish)).toContainText('Paid by PayPal')
+  await historyRow(page, second).getByRole('button', { name: 'Unregister' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('We refund $75.00 to the PayPal account that paid.')
   await dialog.getByRole('button', { name: 'Unregister', exact: true }).click()
@@ -190,7 +190,7 @@ test('a family checks out with PayPal and pays again with the account that was s
     .from(charges)
     .where(eq(charges.accountId, guardian.id))
     .orderBy(charges.createdAt)
-  expect(await salesOf(paid)).toEqual(['65.00 settling', '75.00 settling'])
+  expect(await findSales(paid)).toEqual(['65.00 settling', '75.00 settling'])
   const watched = await (await fetch(sandbox)).text()
   expect(watched, 'the visit that the collector told of').toContain(
     `Named by the sale <code>${paid[1]?.transactionId}</code>`,

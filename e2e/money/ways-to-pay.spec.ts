@@ -4,10 +4,10 @@ import { donations } from '../../web/app/donations/donations.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
-import { chargesOf, checkOut, expectPaid } from '../support/checkout.ts'
+import { checkOut, expectPaid, listCharges } from '../support/checkout.ts'
 import { expect } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, openHistory, rowOf } from '../support/history.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWishInLatestYear, historyRow, openHistory } from '../support/history.ts'
 import { enterAt, tabTo, typeCardByTab } from '../support/keys.ts'
 import { siteWith } from '../support/second-site.ts'
 import { aWish, register } from '../support/shop.ts'
@@ -32,7 +32,7 @@ import {
   scanCode,
   venmoButton,
 } from '../support/ways-to-pay/venmo.ts'
-import { payWith, sheetOf, walletButton } from '../support/ways-to-pay/wallets.ts'
+import { payWith, walletButton, walletSheet } from '../support/ways-to-pay/wallets.ts'
 
 const test = siteWith({
   PAYMENT_OPTIONS: 'card,venmo,applePay,googlePay',
@@ -68,7 +68,7 @@ async function giftsOf(db: Db, email: string) {
     .from(donations)
     .innerJoin(charges, eq(charges.id, donations.chargeId))
     .where(eq(donations.email, email))
-  return salesOf(gifts)
+  return findSales(gifts)
 }
 
 /** What stood there stands there still, but for the CVV, where the form puts the cursor as it opens. */
@@ -97,11 +97,11 @@ test('a parent whose bank asks goes by Tab to its page, types its code and has p
   await enterAt(confirmButton(bankPage(page)))
 
   await expectPaid(page)
-  const paid = await chargesOf(db, guardian)
+  const paid = await listCharges(db, guardian)
   expect(paid).toMatchObject([
     { threeDSecureStatus: 'authenticate_successful', liabilityShifted: true, means: 'card' },
   ])
-  expect(await salesOf(paid)).toEqual(['65.00 submitted_for_settlement'])
+  expect(await findSales(paid)).toEqual(['65.00 submitted_for_settlement'])
 })
 
 test('on a phone without the provider’s script the bank’s page stands in a frame of ours, which names the sum in dollars', async ({
@@ -123,7 +123,7 @@ test('on a phone without the provider’s script the bank’s page stands in a f
   await expectFitAtBothWidths(page, 'the bank asks in our frame')
   await typeCode(page, bank)
   await expectPaid(page)
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['180.00 submitted_for_settlement'])
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['180.00 submitted_for_settlement'])
 })
 
 test('a parent hears what is our fault, and of which no bank knows, and what is not; closes the bank’s page, and pays with another card', async ({
@@ -134,7 +134,7 @@ test('a parent hears what is our fault, and of which no bank knows, and what is 
   const place = await aWishInLatestYear(db, guardian, 7_500)
   await register(page, [place], 'later')
   await openHistory(page)
-  await rowOf(page, place).getByRole('button', { name: 'Pay now' }).press('Enter')
+  await historyRow(page, place).getByRole('button', { name: 'Pay now' }).press('Enter')
   await option(page, 'Card').press('Enter')
   await typeCard(page, cards.asked)
   await page.route('**/three_d_secure/lookup', (route) => route.fulfill({ status: 422, json: {} }), {
@@ -161,10 +161,10 @@ test('a parent hears what is our fault, and of which no bank knows, and what is 
   await option(page, 'Card').press('Enter')
   await retypeCard(page, cards.accepted)
   await pressButton(page, 'Pay $75.00')
-  await expect(rowOf(page, place)).toContainText('Paid')
-  const paid = await chargesOf(db, guardian)
+  await expect(historyRow(page, place)).toContainText('Paid')
+  const paid = await listCharges(db, guardian)
   expect(paid).toMatchObject([{ threeDSecureStatus: 'lookup_not_enrolled', liabilityShifted: false }])
-  expect(await salesOf(paid)).toEqual(['75.00 submitted_for_settlement'])
+  expect(await findSales(paid)).toEqual(['75.00 submitted_for_settlement'])
 })
 
 test('a guest gives by Venmo from a computer by Tab and Enter alone: the QR code opens the app on a phone, and the receipt names the account', async ({
@@ -223,7 +223,7 @@ test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay;
   await enterAt(option(page, 'Apple Pay'))
   await expectFitAtBothWidths(page, 'checkout with Apple Pay')
   await enterAt(walletButton(page, 'Apple Pay'))
-  const sheet = sheetOf(page, 'Apple Pay')
+  const sheet = walletSheet(page, 'Apple Pay')
   await tabTo(sheet.getByLabel('Visa 1111'))
   await enterAt(sheet.getByRole('button', { name: 'Pay', exact: true }))
   await expect(page.getByRole('button', { name: 'Apple Pay', pressed: true })).toBeVisible()
@@ -234,15 +234,15 @@ test('a family pays with Apple Pay, by Tab and Enter alone, and with Google Pay;
 
   await register(page, [second], 'later')
   await openHistory(page)
-  await rowOf(page, second).getByRole('button', { name: 'Pay now' }).click()
+  await historyRow(page, second).getByRole('button', { name: 'Pay now' }).click()
   await option(page, 'Google Pay').click()
   await payWith(page, 'Google Pay', 'Visa 1111')
   await expect(page.getByRole('button', { name: 'Google Pay', pressed: true })).toBeVisible()
   await pressButton(page, 'Pay $75.00')
-  await expect(rowOf(page, first)).toContainText('Paid by Apple Pay, Visa 1111')
-  await expect(rowOf(page, second)).toContainText('Paid by Google Pay, Visa 1111')
+  await expect(historyRow(page, first)).toContainText('Paid by Apple Pay, Visa 1111')
+  await expect(historyRow(page, second)).toContainText('Paid by Google Pay, Visa 1111')
   await expectFitAtBothWidths(page, 'history names wallets')
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual([
+  expect(await findSales(await listCharges(db, guardian))).toEqual([
     '65.00 submitted_for_settlement',
     '75.00 submitted_for_settlement',
   ])
@@ -268,7 +268,7 @@ test.describe('on a phone with Venmo’s app', () => {
     await expect(page.getByRole('complementary', { name: 'Paid' })).toContainText(
       'Paid by Venmo @robin$85.00',
     )
-    expect(await salesOf(await chargesOf(db, guardian))).toEqual(['85.00 submitted_for_settlement'])
+    expect(await findSales(await listCharges(db, guardian))).toEqual(['85.00 submitted_for_settlement'])
   })
 
   test('a guest’s gift stands there as it was typed when the phone loads the page anew, and is given once', async ({

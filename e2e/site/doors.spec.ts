@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../../web/app/people/people.tables.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aWish, fillCart, logIn, nameOf, pageOf } from '../support/shop.ts'
+import { aWish, eventPage, fillCart, logIn, playerName } from '../support/shop.ts'
 
 async function logOut(page: Page) {
   await page.getByRole('banner').locator('summary').click()
@@ -21,12 +21,12 @@ test('after log-out the Back button shows nothing of the family, pages with form
   await expect(names.first()).toBeVisible()
   await page.goto('/pages/emergency-contact')
   await expect(page.getByLabel('Phone')).not.toHaveValue('')
-  await page.goto(pageOf(event))
-  await expect(page.getByRole('option', { name: nameOf(player) })).toBeAttached()
+  await page.goto(eventPage(event))
+  await expect(page.getByRole('option', { name: playerName(player) })).toBeAttached()
   await page.goto('/pages/policy')
   await logOut(page)
 
-  for (const shown of ['/pages/policy', pageOf(event), '/pages/login', '/pages/login']) {
+  for (const shown of ['/pages/policy', eventPage(event), '/pages/login', '/pages/login']) {
     await page.goBack()
     await expect(page).toHaveURL((url) => url.pathname === shown)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -42,7 +42,7 @@ test('a page that the browser kept whole asks who is there before it shows a fam
 }) => {
   const { player } = await aWish(db, guardian)
   await page.goto('/pages/family-players')
-  await expect(page.getByRole('row', { name: nameOf(player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(player) })).toBeVisible()
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await expect(async () => {

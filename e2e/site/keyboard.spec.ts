@@ -3,7 +3,7 @@ import { expectPaid } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { aWishInLatestYear, openHistory } from '../support/history.ts'
 import { tabTo as goTo, typeCardByTab } from '../support/keys.ts'
-import { aWish, fillCart, pageOf, register } from '../support/shop.ts'
+import { aWish, eventPage, fillCart, register } from '../support/shop.ts'
 import { cards } from '../support/ways-to-pay/cards.ts'
 
 type Role = 'button' | 'link' | 'combobox' | 'radio' | 'textbox'
@@ -14,7 +14,7 @@ const tabTo = (page: Page, role: Role, name: string | RegExp) =>
 
 test('a parent registers and pays with the keyboard alone', async ({ page, db, guardian }) => {
   const { event, session, player } = await aWish(db, guardian)
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   const sessionSelect = await tabTo(page, 'combobox', 'Session')
   await page.keyboard.press('ArrowDown')

@@ -3,7 +3,7 @@ import { anEvent, aPlayer, aSession } from '../../web/test/builders/builders.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { payLater } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aWish, fillCart, openTab, pageOf } from '../support/shop.ts'
+import { aWish, eventPage, fillCart, openTab } from '../support/shop.ts'
 
 /** Good in light and in dark for everybody, and whole on the narrowest phone. */
 async function expectFitForAll(page: Page) {
@@ -53,7 +53,7 @@ test('a visitor reads about a clinic and is asked to log in to register (P2.24 P
     missions: ['Every child plays'],
   })
   await aSession(db, { eventId: event.id, places: 12 })
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   await expect(page.getByRole('heading', { level: 1, name: 'Red Ball Mornings' })).toBeVisible()
   await expect(page.getByText('Rallies from day one.')).toBeVisible()

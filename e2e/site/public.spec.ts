@@ -4,7 +4,7 @@ import { addDays, todayIn } from '../../web/app/platform/format/dates.ts'
 import { anAccount, anEvent, aSession, timeZone } from '../../web/test/builders/builders.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
-import { aWish, pageOf, register } from '../support/shop.ts'
+import { aWish, eventPage, register } from '../support/shop.ts'
 
 // One test empties the staff page for a moment: here one follows the other.
 test.describe.configure({ mode: 'default' })
@@ -91,7 +91,7 @@ test('what the notice says of cookies and storage is all that there is', async (
   db,
   guardian,
 }) => {
-  await page.goto(pageOf((await aWish(db, guardian)).event))
+  await page.goto(eventPage((await aWish(db, guardian)).event))
   await page.goto('/pages/policy')
 
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['sign-in'])
@@ -110,12 +110,12 @@ test('search engines find what is offered, with dates, place and price, and noth
     page.request.get('/sitemap.xml'),
     page.request.get('/robots.txt'),
   ])
-  expect(await sitemap.text()).toContain(`<loc>${site}${pageOf(event)}</loc>`)
-  expect(await sitemap.text()).not.toContain(`${pageOf(gone)}<`)
+  expect(await sitemap.text()).toContain(`<loc>${site}${eventPage(event)}</loc>`)
+  expect(await sitemap.text()).not.toContain(`${eventPage(gone)}<`)
   expect(await robots.text()).toContain(`Sitemap: ${site}/sitemap.xml`)
   expect(await robots.text()).toContain('Disallow: /pages/registration-history')
 
-  await page.goto(`${pageOf(event)}?from=a-mail`)
+  await page.goto(`${eventPage(event)}?from=a-mail`)
 
   const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(facts['@graph'][0]).toMatchObject({
@@ -124,7 +124,7 @@ test('search engines find what is offered, with dates, place and price, and noth
     location: { name: 'Fairmeadow Park Tennis Club' },
     offers: { price: '95.50', priceCurrency: 'USD', availability: 'https://schema.org/SoldOut' },
   })
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', site + pageOf(event))
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', site + eventPage(event))
   const preview = await page.locator('meta[property="og:image"]').getAttribute('content')
   expect((await page.request.get(preview ?? '')).headers()['content-type']).toBe('image/png')
 })

@@ -1,18 +1,25 @@
 import { eq } from 'drizzle-orm'
 import { signIns } from '../../web/app/people/people.tables.ts'
 import { expectNoViolations } from '../support/axe.ts'
-import { chargesOf, checkOut, expectPaid, expectRegistered, payLater, takenOf } from '../support/checkout.ts'
+import {
+  checkOut,
+  expectPaid,
+  expectRegistered,
+  listCharges,
+  payLater,
+  readTaken,
+} from '../support/checkout.ts'
 import { expect, sandbox, test } from '../support/fixtures.ts'
-import { salesOf } from '../support/gateway.ts'
-import { aWishInLatestYear, latest, openHistory, rowOf, unregister } from '../support/history.ts'
+import { findSales } from '../support/gateway.ts'
+import { aWishInLatestYear, historyRow, latest, openHistory, unregister } from '../support/history.ts'
 import {
   addToCart,
   aWish,
+  eventPage,
   fillCart,
   logIn,
-  nameOf,
   openTab,
-  pageOf,
+  playerName,
   register,
   typePlayer,
 } from '../support/shop.ts'
@@ -46,7 +53,7 @@ test('a form that gets no answer says so, keeps what was typed, and can be sent 
   guardian,
 }) => {
   const { event } = await aWish(db, guardian)
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
   await page.route('**/assets/player-dialog*', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Add a new player' }).click()
   await expect(
@@ -105,7 +112,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
 }) => {
   const wish = await aWish(db, guardian)
   await checkOut(page, wish)
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await payLater(page)
@@ -113,7 +120,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
   await expect(page.getByText('Please log in to continue.')).toBeVisible()
   await logIn(page, guardian)
   await expect(page).toHaveURL('/pages/checkout')
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
   await payLater(page)
   await expectRegistered(page)
 })
@@ -124,7 +131,7 @@ test('a session that ends while a player is typed in leads to login in a new tab
   guardian,
 }) => {
   const { event } = await aWish(db, guardian)
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
   await page.getByRole('button', { name: 'Add a new player' }).click()
   const dialog = page.getByRole('dialog')
   await typePlayer(page)
@@ -136,7 +143,7 @@ test('a session that ends while a player is typed in leads to login in a new tab
   await expectNoViolations(page)
   const login = await openTab(dialog.getByRole('link', { name: 'Open login in a new tab' }))
   await logIn(login, guardian)
-  await expect(login).toHaveURL(pageOf(event))
+  await expect(login).toHaveURL(eventPage(event))
   await login.close()
   await expect(dialog.getByLabel('Birthday')).toHaveValue('2017-05-04')
   await expect(dialog.getByLabel('Skill level')).toHaveValue('Beginner')
@@ -156,7 +163,7 @@ test('a session that ends before a place is given up leads to login, and back to
   await register(page, [wish, other], 'later')
   await openHistory(page)
   await page.getByLabel('Player').selectOption(wish.player.id)
-  await expect(rowOf(page, other)).toHaveCount(0)
+  await expect(historyRow(page, other)).toHaveCount(0)
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await unregister(page, wish)
@@ -203,7 +210,7 @@ test('who waits long for an answer hears what is going on; one that is lost is a
   answer()
   await expectPaid(page)
   expect(lost).toBe(2)
-  expect((await chargesOf(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])
+  expect((await listCharges(db, guardian)).map(({ state }) => state)).toEqual(['accepted'])
 })
 
 test('paying with a saved card offline, nothing is sent and the page says so; back online it is paid once, also when the network goes away once more', async ({
@@ -227,9 +234,9 @@ test('paying with a saved card offline, nothing is sent and the page says so; ba
     /^We encountered an error processing your payment\. Please try again or contact support\.\s*You were offline, so nothing was sent\. Nothing was charged\./
   const banner = page.getByRole('alert').filter({ hasText: words })
   await expect(banner).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
   await expect(card).toBeVisible()
-  expect(await takenOf(db, wish.session.id)).toBe(0)
+  expect(await readTaken(db, wish.session.id)).toBe(0)
   await context.setOffline(false)
   await page.route(
     '**/api/post-transaction',
@@ -243,8 +250,8 @@ test('paying with a saved card offline, nothing is sent and the page says so; ba
   )
   await pressButton(page, 'Register and Pay')
   await expectPaid(page)
-  expect(await salesOf(await chargesOf(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
-  expect(await takenOf(db, wish.session.id)).toBe(1)
+  expect(await findSales(await listCharges(db, guardian))).toEqual(['95.50 submitted_for_settlement'])
+  expect(await readTaken(db, wish.session.id)).toBe(1)
   const mails = await mailbox.to(guardian.email)
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Payment receipt/)])
 })
@@ -257,7 +264,7 @@ test('the back button keeps what was chosen, and never leads back into a finishe
   const wish = await aWish(db, guardian)
   await fillCart(page, wish)
   await page.getByRole('link', { name: 'View cart' }).click()
-  await expect(page.getByRole('row', { name: nameOf(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Session', { exact: true })).toHaveValue(String(wish.session.id))
   await expect(page.getByLabel('Player', { exact: true })).toHaveValue(wish.player.id)
@@ -280,7 +287,7 @@ test('two tabs share one cart', async ({ page, context, db, guardian }) => {
 
   await fillCart(page, first, second)
 
-  await expect(other.getByRole('row', { name: nameOf(first.player) })).toBeVisible()
+  await expect(other.getByRole('row', { name: playerName(first.player) })).toBeVisible()
   await other.getByRole('button', { name: `Remove ${first.player.firstName}` }).click()
   await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible()
 })
@@ -292,7 +299,7 @@ test('pressed before the script has come, the form comes back with what was chos
 }) => {
   const { event, session, player } = await aWish(db, guardian)
 
-  await page.goto(`${pageOf(event)}?session=${session.id}&player=${player.id}`)
+  await page.goto(`${eventPage(event)}?session=${session.id}&player=${player.id}`)
 
   await expect(page.getByLabel('Session', { exact: true })).toHaveValue(String(session.id))
   await addToCart(page)

@@ -7,7 +7,7 @@ import { programme } from '../../web/app/platform/settings/programme.tables.ts'
 import { anAccount, anEvent, aPlayer, aSession, timeZone } from '../../web/test/builders/builders.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { expect, signIn, test } from '../support/fixtures.ts'
-import { addToCart, aWish, openFromSeason, pageOf, typePlayer } from '../support/shop.ts'
+import { addToCart, aWish, eventPage, openFromSeason, typePlayer } from '../support/shop.ts'
 
 const kinds = ['clinic', 'lesson', 'league', 'tournament'] as const
 const nextYear = Number(todayIn(timeZone).slice(0, 4)) + 1
@@ -114,7 +114,7 @@ test('an event says where, when and what it is, and how to register (P1.3 P2.25 
     description: 'One coach, one court, one hour.',
     formats: ['Four players to a court', 'Bring water'],
   })
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   await expect(page.getByRole('heading', { name: 'Location and Time' })).toBeVisible()
   for (const line of ['Millbrook Courts', '4 Mill Lane', 'Saturdays, 9:00 to 10:00 am'])
@@ -130,10 +130,10 @@ test('an event says where, when and what it is, and how to register (P1.3 P2.25 
 test('missions stand on a clinic’s page, and on no other (P2.30)', async ({ page, db }) => {
   const missions = ['Every child plays', 'Nobody is sent home']
   const list = page.getByRole('region', { name: 'Mission Statements' }).getByRole('listitem')
-  await page.goto(pageOf(await anEvent(db, { kind: 'clinic', missions })))
+  await page.goto(eventPage(await anEvent(db, { kind: 'clinic', missions })))
   await expect(list).toHaveText(missions)
 
-  await page.goto(pageOf(await anEvent(db, { kind: 'league', missions })))
+  await page.goto(eventPage(await anEvent(db, { kind: 'league', missions })))
 
   await expect(heading(page)).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -147,7 +147,7 @@ test('the registration box says for which year, when and for how much (P2.31 P2.
   await aSession(db, { eventId: event.id, number: 1, ...inJune, description })
   await aSession(db, { eventId: event.id, number: 2, ...inJune, description: 'Friday, 5:00 pm (Teens)' })
 
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   await expect(
     box(page).getByRole('heading', { name: `Register for ${nextYear}`, exact: true }),
@@ -285,7 +285,7 @@ test('the session select says it all, in groups, and a tapped row chooses in it;
   const [startsOn, endsOn] = [`${nextYear + 1}-06-19`, `${nextYear + 1}-06-22`]
   const later = await aSession(db, { ...session, number: 4, startsOn, endsOn, description })
 
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
 
   const select = box(page).getByLabel('Session', { exact: true })
   const row = (number: number) => box(page).getByRole('radio', { name: `Session ${number}` })
@@ -330,7 +330,7 @@ test('registration opens on the page by itself: before its moment no door gives 
   const { event, session, player } = await aWish(db, guardian)
   const opensAt = sql`now() + interval '5 seconds'`
   await db.update(sessions).set({ opensAt }).where(eq(sessions.id, session.id))
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
   await expect(box(page).getByRole('listitem')).toContainText(/Opens \w+ \d+, \d+:\d\d [ap]m/)
   await expect(box(page).getByText(/^Opens in \d seconds?$/)).toBeVisible()
   await expect(box(page).getByRole('button')).toHaveCount(0)
@@ -361,7 +361,7 @@ test('another id in the address loads that event, and keeps no choice of the one
   // The list of clinics begins with those that come soon: not after the ones of other journeys.
   const startsOn = addDays(todayIn(timeZone), 29)
   const session = await aSession(db, { eventId: second.id, number: 2, startsOn })
-  await page.goto(pageOf(first))
+  await page.goto(eventPage(first))
   await page.getByRole('main').getByRole('link', { name: 'Clinics' }).click()
   await page.getByRole('link', { name: second.name }).click()
   await expect(heading(page)).toHaveText(second.name)
@@ -371,7 +371,7 @@ test('another id in the address loads that event, and keeps no choice of the one
   await page.evaluate(() => history.go(-2))
 
   await expect(heading(page)).toHaveText(first.name)
-  await expect(page).toHaveURL(pageOf(first))
+  await expect(page).toHaveURL(eventPage(first))
   const chosen = page.getByLabel('Session', { exact: true }).locator('option')
   await expect(chosen).toHaveText(['Choose a session', /^Session 1:/])
   await expect(page.getByLabel('Session', { exact: true })).toHaveValue('')

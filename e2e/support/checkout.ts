@@ -42,10 +42,10 @@ export const loseAnswers = (page: Page) =>
   })
 export const loseNoMore = (page: Page) => page.unroute('**/api/post-transaction')
 
-export const chargesOf = (db: Db, { id }: Guardian) =>
+export const listCharges = (db: Db, { id }: Guardian) =>
   db.select().from(charges).where(eq(charges.accountId, id)).orderBy(charges.createdAt)
 
-export async function takenOf(db: Db, id: number) {
+export async function readTaken(db: Db, id: number) {
   const [session] = await db.select().from(sessions).where(eq(sessions.id, id))
   return session?.taken
 }

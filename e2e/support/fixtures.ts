@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '../../web/app/platform/database/database.
 import { sha256 } from '../../web/app/platform/hash.server.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { noteCrashes } from './crashes.ts'
-import { type Mailbox, mailboxOf } from './mailbox.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 
 export { expect } from '@playwright/test'
 
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, { opened: { db: Db; close: () => Promi
     { scope: 'worker' },
   ],
   db: ({ opened }, use) => use(opened.db),
-  mailbox: ({ db }, use) => use(mailboxOf(db)),
+  mailbox: ({ db }, use) => use(openMailbox(db)),
   guardian: async ({ db, context }, use) => {
     const account = await anAccount(db)
     await signIn(db, context, account.id)

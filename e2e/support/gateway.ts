@@ -12,7 +12,7 @@ async function ask(path: string, search: object, at = sandbox) {
 }
 
 /** What the gateway itself has for these charges, whose ids are its order ids: amount and status of each sale. */
-export async function salesOf(charges: { id: string }[]) {
+export async function findSales(charges: { id: string }[]) {
   const sales: string[] = []
   for (const { id } of charges) sales.push(...(await salesWith({ order_id: { is: id } })))
   return sales

@@ -5,7 +5,7 @@ import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { todayIn } from '../../web/app/platform/format/dates.ts'
 import { timeZone } from '../../web/test/builders/builders.ts'
 import type { Guardian } from './fixtures.ts'
-import { aWish, nameOf, type Wish } from './shop.ts'
+import { aWish, playerName, type Wish } from './shop.ts'
 
 export { payByHand } from '../../web/test/builders/builders.ts'
 
@@ -17,7 +17,8 @@ const lastDays = { startsOn: `${latest}-12-30`, endsOn: `${latest + 1}-01-02` }
 
 export const openHistory = (page: Page, shown: number | string = latest) =>
   page.goto(`/pages/registration-history?year=${shown}`)
-export const rowOf = (page: Page, { player }: Wish) => page.getByRole('row', { name: nameOf(player) })
+export const historyRow = (page: Page, { player }: Wish) =>
+  page.getByRole('row', { name: playerName(player) })
 
 /** A child and a session in the last days of the latest year, for `priceCents`. */
 export const aWishInLatestYear = (db: Db, guardian: Guardian, priceCents = 6_500, session = lastDays) =>
@@ -29,6 +30,6 @@ export const move = (db: Db, { session }: Wish, startsOn: string, endsOn = start
 
 /** Presses Unregister in the row, and again in the dialog that asks. */
 export async function unregister(page: Page, wish: Wish) {
-  await rowOf(page, wish).getByRole('button', { name: 'Unregister' }).click()
+  await historyRow(page, wish).getByRole('button', { name: 'Unregister' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unregister', exact: true }).click()
 }

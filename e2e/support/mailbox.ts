@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { mails } from '../../web/app/mail/mail.tables.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 
-export type Mailbox = ReturnType<typeof mailboxOf>
+export type Mailbox = ReturnType<typeof openMailbox>
 
 /** What the site has mailed, read where it keeps it. */
-export function mailboxOf(db: Db) {
+export function openMailbox(db: Db) {
   /** Oldest first. */
   function to(recipient: string) {
     return db

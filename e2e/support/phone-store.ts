@@ -13,7 +13,7 @@ export const cached = (page: Page) =>
   })
 
 /** How many sheets, keys and marks the account's store has. */
-export const storedOf = (page: Page, account: string) =>
+export const readPhoneStore = (page: Page, account: string) =>
   page.evaluate(async (name) => {
     const done = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve) => {

@@ -21,8 +21,8 @@ export async function aWish(
   return { event, session, player: await aPlayer(db, { accountId: guardian.id }) }
 }
 
-export const pageOf = (event: Event) => `/pages/${event.kind}/${event.id}`
-export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
+export const eventPage = (event: Event) => `/pages/${event.kind}/${event.id}`
+export const playerName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
 /** From the first page to an event, by the pages of its kind where the season is longer than one. */
 export async function openFromSeason(page: Page, { kind, name }: Event) {
@@ -39,7 +39,7 @@ export async function openFromSeason(page: Page, { kind, name }: Event) {
 
 /** Chooses session and player on the event's page. */
 export async function choose(page: Page, { event, session, player }: Wish) {
-  await page.goto(pageOf(event))
+  await page.goto(eventPage(event))
   await page.getByLabel('Session', { exact: true }).selectOption(String(session.id))
   await page.getByLabel('Player', { exact: true }).selectOption(player.id)
 }

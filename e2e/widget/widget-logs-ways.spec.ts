@@ -4,10 +4,10 @@ import { test } from '../support/widget/braintree-page.ts'
 import type { Outcome } from '../support/widget/widget-log.ts'
 import {
   compareLogs,
+  makeClientToken,
   open,
   part,
   request,
-  tokenOf,
   typeCard,
   type Walk,
 } from '../support/widget/widget-walk.ts'
@@ -22,7 +22,7 @@ const appleDevice = 'https://api.sandbox.braintreegateway.com/devices/apple-pay.
 const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   async '3-D Secure'(walk) {
     const { log, hosts } = walk
-    const authorization = await tokenOf(hosts, {})
+    const authorization = await makeClientToken(hosts, {})
     const courses = [
       { number: '4000000000002503', asks: true, status: 'authorized', said: 'authenticate_successful' },
       { number: '4000000000002701', status: 'authorized', said: 'authenticate_successful' },
@@ -41,7 +41,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 
   async Venmo(walk) {
     const { page, log, hosts } = walk
-    const authorization = await tokenOf(hosts, {})
+    const authorization = await makeClientToken(hosts, {})
     const phone = await page.context().newPage()
     const venmo = { allowDesktop: true, paymentMethodUsage: 'single_use', totalAmount: amount }
     await open(walk)
@@ -66,7 +66,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 
   async wallets(walk) {
     const { page, log, hosts } = walk
-    const authorization = await tokenOf(hosts, {})
+    const authorization = await makeClientToken(hosts, {})
     const courses = [
       { wallet: 'Apple Pay', card: 'Visa 1111', status: 'authorized' },
       { wallet: 'Google Pay', card: 'Visa 1115', status: 'processor_declined' },

@@ -3,12 +3,12 @@ import { cardField, cards } from '../support/ways-to-pay/cards.ts'
 import { test } from '../support/widget/braintree-page.ts'
 import {
   compareLogs,
+  makeClientToken,
   open,
   part,
   payButton,
   request,
   scripts,
-  tokenOf,
   typeCard,
   typeInto,
   type Walk,
@@ -37,7 +37,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     const { customer } = await hosts.merchant.customer.create({ paymentMethodNonce: 'fake-valid-visa-nonce' })
     const another = { customerId: customer.id, paymentMethodNonce: 'fake-valid-mastercard-nonce' }
     await hosts.merchant.paymentMethod.create(another)
-    const authorization = await tokenOf(hosts, { customerId: customer.id })
+    const authorization = await makeClientToken(hosts, { customerId: customer.id })
     const other = page.getByRole('button', { name: /Ending in .*4444/ })
     await open(walk)
     const unsaid = { hiddenVaultedPaymentMethodTypes: null, preselectVaultedPaymentMethod: null }
@@ -102,7 +102,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
     const { page, hosts, log } = walk
     const paypal = { flow: 'checkout', amount: '26.00', currency: 'USD' }
     const option = (id: string) => page.locator(`.braintree-option__${id}`)
-    const authorization = await tokenOf(hosts, {})
+    const authorization = await makeClientToken(hosts, {})
     await open(walk)
     await log.step('create', () => log.create({ authorization, paypal }))
     await log.step('another amount', () => log.call('updateConfiguration', 'paypal', 'amount', '27.00'))
@@ -115,7 +115,10 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
   async decline(walk) {
     const { page, hosts, log } = walk
     const { customer } = await hosts.merchant.customer.create({})
-    const authorization = await tokenOf(hosts, { customerId: customer.id, options: { verifyCard: true } })
+    const authorization = await makeClientToken(hosts, {
+      customerId: customer.id,
+      options: { verifyCard: true },
+    })
     await open(walk)
     await log.step('create', () => log.create({ authorization }))
     await typeCard(walk, cardThatBanksRefuse)
@@ -134,7 +137,7 @@ const journeys: Record<string, (walk: Walk) => Promise<void>> = {
 
   async again(walk) {
     const { hosts, log } = walk
-    const authorization = await tokenOf(hosts, {})
+    const authorization = await makeClientToken(hosts, {})
     const card = { overrides: { fields: null, styles: null } }
     await open(walk)
     await log.step('create', () => log.create({ authorization, card }))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { expect, sandbox } from '../support/fixtures.ts'
-import { bankDialog, bankPage, codeField, shownOf, typeCode } from '../support/ways-to-pay/bank.ts'
+import { bankDialog, bankPage, codeField, readAuthentication, typeCode } from '../support/ways-to-pay/bank.ts'
 import { cardField } from '../support/ways-to-pay/cards.ts'
 import { sheetError } from '../support/ways-to-pay/paypal.ts'
 import { merchantAt } from '../support/widget/merchant.ts'
@@ -57,7 +57,7 @@ test('saved cards are confirmed by their own bin, once, and what the bank refuse
   expect(first).toMatchObject({ liabilityShifted: true, vaulted: true })
   await pay(page).click()
   expect(await outcome(page)).toEqual(first)
-  const { authentications } = await shownOf('integration_merchant_id')
+  const { authentications } = await readAuthentication('integration_merchant_id')
   const own = authentications?.filter(({ nonce }) => nonce === first.nonce)
   expect(own).toMatchObject([
     { request: { bin: '400000', amount: '23.00', additionalInfo: { acsWindowSize: '03' } } },

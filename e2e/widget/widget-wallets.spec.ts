@@ -3,7 +3,7 @@ import { expectFitInLightAndDark, expectNoViolations } from '../support/axe.ts'
 import { expect, sandbox } from '../support/fixtures.ts'
 import { cardField } from '../support/ways-to-pay/cards.ts'
 import { option, sheetError } from '../support/ways-to-pay/paypal.ts'
-import { haveApplePay, payWith, sheetOf, walletButton } from '../support/ways-to-pay/wallets.ts'
+import { haveApplePay, payWith, walletButton, walletSheet } from '../support/ways-to-pay/wallets.ts'
 import { merchantAt } from '../support/widget/merchant.ts'
 import { create, nonce, openWidget, request, teardown, test } from '../support/widget/merchant-page.ts'
 
@@ -49,7 +49,7 @@ test('a guest pays with Apple Pay, also after turning back and after a validatio
   await expect(sheetError(page)).toHaveText('Use the Apple Pay button to continue.')
 
   await button.press('Enter')
-  await expect(sheetOf(page, 'Apple Pay').getByText('Demo club asks for 26.00 USD.')).toBeVisible()
+  await expect(walletSheet(page, 'Apple Pay').getByText('Demo club asks for 26.00 USD.')).toBeVisible()
   await expectFitInLightAndDark(page, 'apple pay device')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -73,7 +73,7 @@ test('a guest pays with Apple Pay, also after turning back and after a validatio
   await page.getByRole('button', { name: 'Choose another way to pay' }).click()
   await option(page, 'Apple Pay').click()
   await button.press('Enter')
-  await expect(sheetOf(page, 'Apple Pay').getByLabel('Visa 1111')).toBeFocused()
+  await expect(walletSheet(page, 'Apple Pay').getByLabel('Visa 1111')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(row).toHaveAttribute('aria-pressed', 'true')
@@ -129,9 +129,9 @@ test('under Trusted Types a guest pays with Google Pay, by either version; a dec
   await expect(sheetError(page)).toHaveText('Use the Google Pay button to continue.')
 
   await button.click()
-  await expect(sheetOf(page, 'Google Pay').getByText('26.00 USD')).toBeVisible()
+  await expect(walletSheet(page, 'Google Pay').getByText('26.00 USD')).toBeVisible()
   await expectNoViolations(page)
-  await sheetOf(page, 'Google Pay').getByRole('button', { name: 'Cancel' }).click()
+  await walletSheet(page, 'Google Pay').getByRole('button', { name: 'Cancel' }).click()
   await expect(sheetError(page)).toBeHidden()
   await payWith(page, 'Google Pay', 'Visa 0002, which the gateway cannot read')
   await expect(sheetError(page)).toHaveText('Something went wrong on our end.')

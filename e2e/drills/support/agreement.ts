@@ -6,7 +6,7 @@ import { mails } from '../../../web/app/mail/mail.tables.ts'
 import type { MeansKind } from '../../../web/app/payments/means.ts'
 import { charges } from '../../../web/app/payments/payments.tables.ts'
 import { refunds, registrations } from '../../../web/app/registrations/registrations.tables.ts'
-import { booksOf, keptByOrder } from '../../../web/test/gateway/gateway-books.ts'
+import { keptByOrder, readGatewayBooks } from '../../../web/test/gateway/gateway-books.ts'
 import type { Family, Town } from './town.ts'
 
 /** What the gateway calls each. */
@@ -29,7 +29,7 @@ export async function expectAgreement(town: Pick<Town, 'db' | 'gatewayUrl'>) {
     .from(refunds)
     .where(and(eq(refunds.state, 'done'), isNotNull(refunds.chargeId)))
   const chargeOf = new Map(back.map(({ id, chargeId }) => [id, chargeId]))
-  const booked = await booksOf(town.gatewayUrl)
+  const booked = await readGatewayBooks(town.gatewayUrl)
   const taken = keptByOrder(
     booked.map((entry) => ({ ...entry, orderId: chargeOf.get(entry.orderId) ?? entry.orderId })),
   )

@@ -8,7 +8,7 @@ import { addDays } from '../../../web/app/platform/format/dates.ts'
 import { deleteDraft, editDraft, findDraft } from '../../../web/app/season/drafts/drafts.server.ts'
 import { seasonRevisions } from '../../../web/app/season/season.tables.ts'
 import { aMember } from '../../../web/test/builders/builders.ts'
-import { aSessionOf } from '../../../web/test/builders/many-families.ts'
+import { aSessionWithFamilies } from '../../../web/test/builders/many-families.ts'
 import type { Town } from './town.ts'
 
 /** What is done, how far all tables are with it, what they are once it is done, and which mails are of it. */
@@ -29,7 +29,7 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** A session of so many families, and a registrar who writes to them and moves it. */
 export async function openDesk(town: Town, families: number) {
-  const sessionId = await aSessionOf(town.db, families)
+  const sessionId = await aSessionWithFamilies(town.db, families)
   const facts = { town, families, sessionId, registrar: await aMember(town.db, ['registrar']) }
   return { aMessage: () => aMessage(facts), aMove: () => aMove(facts) }
 }

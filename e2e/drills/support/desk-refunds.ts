@@ -12,7 +12,7 @@ import { limits } from '../../../web/test/builders/limits.ts'
 import { aWorld } from '../../../web/test/harness/world.ts'
 import { submit } from './desk-deeds.ts'
 import type { Town } from './town.ts'
-import { nonceOf, type Way } from './ways.ts'
+import { readNonce, type Way } from './ways.ts'
 
 /** Of a site that is killed while money goes back. */
 export const settings = {
@@ -31,7 +31,7 @@ export async function aPlaceToGiveUp(town: Town, way: Way, isAsked: boolean) {
   const { db } = town
   const priceCents = isAsked ? 18_000 : 9000
   const half = priceCents / 2
-  const family = await town.family({ nonce: await nonceOf(way, town.gatewayUrl), priceCents })
+  const family = await town.family({ nonce: await readNonce(way, town.gatewayUrl), priceCents })
   const registered = (await family.checkOut('later')).answer.transaction_request
   const [id]: number[] = registered.registered_clinics
   const registrationId = orNotFound(id)

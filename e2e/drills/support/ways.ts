@@ -14,11 +14,11 @@ const nonces = {
 export type Way = keyof typeof nonces
 export const ways = Object.keys(nonces) as Way[]
 
-export const nonceOf = async (way: Way, gatewayUrl: string) => nonces[way](gatewayUrl)
+export const readNonce = async (way: Way, gatewayUrl: string) => nonces[way](gatewayUrl)
 
 /** A family that pays in this way. */
 export const aPayer = async (town: Town, way: Way): Promise<Family> =>
-  town.family({ nonce: await nonceOf(way, town.gatewayUrl) })
+  town.family({ nonce: await readNonce(way, town.gatewayUrl) })
 
 /** A family for each way to pay, whose place is held until it pays `request`. */
 export const allWays = (town: Town) =>

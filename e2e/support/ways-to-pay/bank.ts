@@ -15,7 +15,7 @@ type Shown = {
 }
 
 /** What the sandbox shows of an authentication, or of a merchant's. */
-export async function shownOf(id: string): Promise<Shown> {
+export async function readAuthentication(id: string): Promise<Shown> {
   return (await fetch(`${sandbox}/control/three-d-secure/${id}`)).json()
 }
 
@@ -26,7 +26,7 @@ export async function sentCode(page: Page): Promise<string> {
     .frames()
     .map((frame) => frame.url())
     .find(isBanks)
-  const { bank } = await shownOf(address?.split('/').at(-1) ?? '')
+  const { bank } = await readAuthentication(address?.split('/').at(-1) ?? '')
   return bank?.code ?? ''
 }
 

@@ -12,11 +12,12 @@ export const walletButton = (page: Page, wallet: Wallet) =>
   page.getByRole('group', { name: wallet }).getByRole('button', { name: wallet, exact: true })
 
 /** The sheet that the device shows. */
-export const sheetOf = (page: Page, wallet: Wallet) => page.frameLocator(`dialog iframe[title="${wallet}"]`)
+export const walletSheet = (page: Page, wallet: Wallet) =>
+  page.frameLocator(`dialog iframe[title="${wallet}"]`)
 
 /** Presses the button, chooses a card in the wallet, and pays. */
 export async function payWith(page: Page, wallet: Wallet, card: string) {
   await walletButton(page, wallet).click()
-  await sheetOf(page, wallet).getByLabel(card).check()
-  await sheetOf(page, wallet).getByRole('button', { name: 'Pay', exact: true }).click()
+  await walletSheet(page, wallet).getByLabel(card).check()
+  await walletSheet(page, wallet).getByRole('button', { name: 'Pay', exact: true }).click()
 }

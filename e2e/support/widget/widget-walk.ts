@@ -57,7 +57,7 @@ export async function open({ page, hosts, name }: Walk, scriptTag = '') {
 export const part = (page: Page, id: string) => page.locator(`[data-braintree-id="${id}"]`)
 export const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 
-export async function tokenOf({ merchant }: BraintreeHosts, request: object) {
+export async function makeClientToken({ merchant }: BraintreeHosts, request: object) {
   const { clientToken } = await merchant.clientToken.generate(request)
   return clientToken
 }

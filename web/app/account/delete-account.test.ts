@@ -37,7 +37,7 @@ import {
 } from '../../test/builders/builders.ts'
 import { aCareNote, aContact } from '../../test/builders/care.ts'
 import { aDonor } from '../../test/builders/money/donor.ts'
-import { recoveryCodesOf } from '../../test/builders/recovery-codes.ts'
+import { aMembersRecoveryCodes } from '../../test/builders/recovery-codes.ts'
 import { test } from '../../test/harness/database.ts'
 import { latestMail } from '../../test/harness/latest-mail.ts'
 import { aWorld, type Gateway } from '../../test/harness/world.ts'
@@ -336,7 +336,7 @@ test('where the gateway’s answer is something else, the saved cards do not cou
 test('the last owner of the programme stays until another one is named', async ({ db }) => {
   const { world } = await aFamily(db)
   const owner = await aMember(db, ['owner', 'coach'])
-  const [first, second] = await recoveryCodesOf(db, owner.id)
+  const [first, second] = await aMembersRecoveryCodes(db, owner.id)
   const leave = (code?: string) => deleteAccount(world, owner.visitor, password, caller, { code })
   await expect(leave(first)).rejects.toThrow('The last owner stays: name another one first.')
   expect(await db.$count(members)).toBe(1)

@@ -7,7 +7,7 @@ import { orNotFound } from '#platform/refusal.ts'
 import routes from '#routes.ts'
 import { answerTeam } from '#team/team-command.api.server.ts'
 import { aMember, aProgramme, password } from '../../test/builders/builders.ts'
-import { recoveryCodesOf } from '../../test/builders/recovery-codes.ts'
+import { aMembersRecoveryCodes } from '../../test/builders/recovery-codes.ts'
 import { test } from '../../test/harness/database.ts'
 import { latestMail } from '../../test/harness/latest-mail.ts'
 import { aSite } from '../../test/harness/site.ts'
@@ -23,7 +23,7 @@ async function aTeam(db: Db) {
   await aProgramme(db)
   const world = aWorld(db, gateway.settings)
   const [coach, owner] = [await aMember(db, ['coach']), await aMember(db, ['owner'])]
-  const codes = await recoveryCodesOf(db, coach.id)
+  const codes = await aMembersRecoveryCodes(db, coach.id)
   const site = await aSite(world, routes)
   const post = async (path: string, form: Record<string, string>) => {
     const headers = { cookie: `sign-in=${coach.token}` }

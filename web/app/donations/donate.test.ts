@@ -10,7 +10,7 @@ import { programme } from '#platform/settings/programme.tables.ts'
 import { logCounts } from '#platform/tally.server.ts'
 import { anAccount, aProgramme } from '../../test/builders/builders.ts'
 import { aDonor } from '../../test/builders/money/donor.ts'
-import { booksOf } from '../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../test/gateway/gateway-books.ts'
 import { solvedBotCheck } from '../../test/harness/bot-check.ts'
 import { test } from '../../test/harness/database.ts'
 import { aLog } from '../../test/harness/log.ts'
@@ -36,7 +36,7 @@ test('anybody gives: the gift is kept with its charge, and the receipt goes out 
   expect(gift).toMatchObject({ state: 'accepted', amountCents: 10_000, transactionId: expect.any(String) })
   const [row] = await db.select().from(donations)
   expect(
-    await booksOf(gateway.settings.GATEWAY_URL, row?.chargeId ?? ''),
+    await readGatewayBooks(gateway.settings.GATEWAY_URL, row?.chargeId ?? ''),
     'as the gateway has it',
   ).toMatchObject([
     { id: gift.transactionId, type: 'sale', cents: 10_000, status: 'submitted_for_settlement' },

@@ -9,7 +9,7 @@ import { setStamp } from '#platform/jobs/stamps.db.server.ts'
 import { reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, onlyRefund } from '../../test/builders/leaving-family.ts'
-import { booksOf, refundLate, sellLate } from '../../test/gateway/gateway-books.ts'
+import { readGatewayBooks, refundLate, sellLate } from '../../test/gateway/gateway-books.ts'
 import { searchingLate } from '../../test/gateway/late-search.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
@@ -25,7 +25,7 @@ test('after a restore no mail and no refund goes out before somebody has read th
   gateway,
 }) => {
   const { world, leave, charge, takenNow } = await aLeavingFamily(db, gateway)
-  const sale = async () => (await booksOf(gateway.settings.GATEWAY_URL, charge?.id))[0]
+  const sale = async () => (await readGatewayBooks(gateway.settings.GATEWAY_URL, charge?.id))[0]
   await db.delete(mails)
   // More than are asked about in a minute.
   const open = { amountCents: 100, state: 'unknown' as const, createdAt: new Date(Date.now() - 3_600_000) }
@@ -135,7 +135,7 @@ test('money that went back after the backup does not go back a second time: such
 
   const [refund] = await db.select().from(refunds).where(eq(refunds.state, 'failed'))
   expect(refund?.reason).toBe('the gateway has a refund of this payment that is not in our books')
-  expect(await booksOf(url, refund?.id)).toEqual([])
+  expect(await readGatewayBooks(url, refund?.id)).toEqual([])
 })
 
 test('a refund that the gateway’s search does not know yet counts as money that went back', async ({
@@ -152,5 +152,5 @@ test('a refund that the gateway’s search does not know yet counts as money tha
 
   await expect(leave()).rejects.toThrow('Refund failed')
 
-  expect(await booksOf(url, (await onlyRefund(db))?.id)).toEqual([])
+  expect(await readGatewayBooks(url, (await onlyRefund(db))?.id)).toEqual([])
 })

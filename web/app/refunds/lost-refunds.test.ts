@@ -6,7 +6,7 @@ import { orNotFound } from '#platform/refusal.ts'
 import { findLateRefunds, reconcileOpenRefunds } from '#refunds/settlement/settle-refunds.server.ts'
 import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily, isDue, mailSubjects, onlyRefund } from '../../test/builders/leaving-family.ts'
-import { booksOf, refundLate } from '../../test/gateway/gateway-books.ts'
+import { readGatewayBooks, refundLate } from '../../test/gateway/gateway-books.ts'
 import { apiClient } from '../../test/harness/api-client.ts'
 import { breakUpdates } from '../../test/harness/broken-table.ts'
 import { test } from '../../test/harness/database.ts'
@@ -112,7 +112,7 @@ async function aLostRefund(db: Db, gateway: Gateway) {
   const comesLate = () => refundLate(url, transactionId, lost?.id ?? '', 18_000)
   const countCredits = async () => {
     const rows = await db.select({ id: refunds.id }).from(refunds)
-    const booked = await Promise.all(rows.map(({ id }) => booksOf(url, id)))
+    const booked = await Promise.all(rows.map(({ id }) => readGatewayBooks(url, id)))
     return booked.flat().filter(({ type }) => type === 'credit').length
   }
   return { ...family, comesLate, countCredits }

@@ -4,7 +4,7 @@ import { differences } from '#payments/reconciliation.tables.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
 import { aLeavingFamily } from '../../test/builders/leaving-family.ts'
 import { paidPlaces } from '../../test/builders/money/paid-places.ts'
-import { booksOf, refundLate } from '../../test/gateway/gateway-books.ts'
+import { readGatewayBooks, refundLate } from '../../test/gateway/gateway-books.ts'
 import { test } from '../../test/harness/database.ts'
 import type { Gateway } from '../../test/harness/world.ts'
 
@@ -14,7 +14,7 @@ const refundRefused =
 /** What the gateway has given back since it was first asked. */
 async function creditsSince(gateway: Gateway) {
   const credits = async () =>
-    (await booksOf(gateway.settings.GATEWAY_URL)).filter(({ type }) => type === 'credit')
+    (await readGatewayBooks(gateway.settings.GATEWAY_URL)).filter(({ type }) => type === 'credit')
   const before = (await credits()).map(({ id }) => id)
   return async () => (await credits()).filter(({ id }) => !before.includes(id)).map(({ cents }) => cents)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { eventsIn } from '#season/drafts/draft-edits.ts'
 import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
-import { aSeason, diceOf } from '../../test/builders/seasons.ts'
+import { aSeason, seededDice } from '../../test/builders/seasons.ts'
 import { withoutCoach } from './former-coach.ts'
 
 test('a coach who left is out of the season, and no other address is touched', () => {
-  const season = aSeason(diceOf(1), 'other@x.org')
+  const season = aSeason(seededDice(1), 'other@x.org')
   const [first] = eventsIn(season)
   const [session] = first?.event.sessions ?? []
   const withCoach = (coach: string) => {

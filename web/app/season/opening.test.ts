@@ -9,7 +9,7 @@ import { programme } from '#platform/settings/programme.tables.ts'
 import { eventPage } from '#registrations/event-page/event-page.server.ts'
 import { anEvent, aProgramme, timeZone } from '../../test/builders/builders.ts'
 import { aBuyingFamily } from '../../test/builders/buying-family.ts'
-import { booksOf } from '../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../test/gateway/gateway-books.ts'
 import { test } from '../../test/harness/database.ts'
 import { closeRegistration } from './close-registration.server.ts'
 
@@ -74,13 +74,13 @@ test('a place that was held before the opening moved on is not paid, and the gat
   const family = await aBuyingFamily(db, gateway.settings)
   const { answer } = await family.call('/process-all-cart-items', { cart: [family.item], payment: 'card' })
   await opens(db, family, sql`now() + interval '1 hour'`)
-  const before = await booksOf(gateway.settings.GATEWAY_URL)
+  const before = await readGatewayBooks(gateway.settings.GATEWAY_URL)
 
   const card = { payment_method_nonce: 'fake-valid-nonce', device_data: '{"correlation_id":"7f3c"}' }
   const paid = await family.call('/post-transaction', { ...answer.transaction_request, ...card })
 
   expect([paid.status, paid.answer.code]).toEqual([409, 'hold-ended'])
-  expect(await booksOf(gateway.settings.GATEWAY_URL)).toEqual(before)
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL)).toEqual(before)
 })
 
 test('registration is closed with a sentence, for one session or for all, and opens again', async ({

@@ -15,7 +15,12 @@ import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { leaveList } from '#waiting-list/offers/answer-offer.server.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
 import { anEvent, aProgramme, aSession, timeZone } from '../../test/builders/builders.ts'
-import { aFamilyOf, cartOf, countsOf, type FamilyOf } from '../../test/builders/waiting-families.ts'
+import {
+  aFamilyWithChildren,
+  cartFor,
+  type FamilyWithChildren,
+  readCounts,
+} from '../../test/builders/waiting-families.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
 import { listFamilyEntries } from './family-entries.db.server.ts'
@@ -24,10 +29,10 @@ import { joinList } from './join-list.server.ts'
 const seenCents = 18_000
 const rounds = Number(process.env.RACES ?? 10)
 
-type Family = Pick<FamilyOf, 'visitor' | 'personIds'>
+type Family = Pick<FamilyWithChildren, 'visitor' | 'personIds'>
 
 const register = (world: World, family: Family, sessionId: number) =>
-  processCart(world, family.visitor, cartOf(family, sessionId))
+  processCart(world, family.visitor, cartFor(family, sessionId))
 
 /** So many families with a child each, in two statements. */
 async function manyFamilies(db: Db, many: number): Promise<Family[]> {
@@ -71,10 +76,11 @@ async function registerInWaves(db: Db, strangers: Family[], sessionId: number) {
 async function aLine(db: Db, places: number, line: number[]) {
   const { id: eventId } = await anEvent(db, { priceCents: seenCents })
   const { id: sessionId } = await aSession(db, { eventId, startsOn: '2037-06-15', places })
-  for (let at = 0; at < places; at += 1) await register(aWorld(db), await aFamilyOf(db, 1), sessionId)
+  for (let at = 0; at < places; at += 1)
+    await register(aWorld(db), await aFamilyWithChildren(db, 1), sessionId)
   const families: Family[] = []
   for (const children of line) {
-    const family = await aFamilyOf(db, children)
+    const family = await aFamilyWithChildren(db, children)
     families.push(family)
     await joinList(db, family.visitor, { sessionId, personIds: family.personIds })
   }
@@ -118,7 +124,7 @@ test('of 500 strangers and 40 families in line, the first two that fit get the t
   expect([freed.flat().length, offers.length]).toEqual([2, 4])
   expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
   expect(await listLine(db, sessionId)).toEqual(['offered', ...line.slice(1).map(() => 'in line')])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 4, kept: 0, waiting: 39 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 4, kept: 0, waiting: 39 })
 }, 120_000)
 
 test('of 2,000 in line the head is offered the place, the last knows its turn, and on the last day all are told', async ({
@@ -144,7 +150,7 @@ test('of 2,000 in line the head is offered the place, the last knows its turn, a
 
   expect(await listFamilyEntries(db, head.accountId)).toMatchObject([{ state: 'offered' }])
   expect(await listFamilyEntries(db, last.accountId)).toMatchObject([{ place: 1999, families: 1999 }])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1999 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1999 })
 
   const tomorrow = addDays(todayIn(timeZone), 1)
   await db.update(sessions).set({ startsOn: tomorrow, endsOn: tomorrow }).where(eq(sessions.id, sessionId))
@@ -155,7 +161,7 @@ test('of 2,000 in line the head is offered the place, the last knows its turn, a
 
   const isCall = like(mails.subject, 'A place came free in %')
   expect(await db.$count(mails, isCall)).toBe(1999)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1999 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1999 })
 }, 120_000)
 
 test('three more places go to the party of two at the head and to the next family', async ({
@@ -182,7 +188,7 @@ test('three more places go to the party of two at the head and to the next famil
 
   expect(registered.filter(({ status }) => status === 'fulfilled')).toEqual([])
   expect(await listLine(db, sessionId)).toEqual(['offered', 'offered', 'in line'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
 })
 
 test('accepted and declined in two browsers at once, an offer is one of both', async ({
@@ -214,6 +220,6 @@ test('accepted and declined in two browsers at once, an offer is one of both', a
     // Declined first, the place may have been registered after that as anybody's: it was not kept any more.
     const many = await db.$count(registrations, isTaken)
     expect(many, end).toBeGreaterThanOrEqual(end === 'accepted' ? 1 : 0)
-    expect(await countsOf(db, sessionId)).toEqual({ taken: many, kept: 0, waiting: 0 })
+    expect(await readCounts(db, sessionId)).toEqual({ taken: many, kept: 0, waiting: 0 })
   }
 })

@@ -8,7 +8,12 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { leaveList } from '#waiting-list/offers/answer-offer.server.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
-import { aFamilyOf, aFullSession, cartOf, countsOf } from '../../test/builders/waiting-families.ts'
+import {
+  aFamilyWithChildren,
+  aFullSession,
+  cartFor,
+  readCounts,
+} from '../../test/builders/waiting-families.ts'
 import { test } from '../../test/harness/database.ts'
 import { aWorld } from '../../test/harness/world.ts'
 import { joinList } from './join-list.server.ts'
@@ -18,41 +23,45 @@ test('places that come free are kept for the family that waits, offered to it, a
 }) => {
   const world = aWorld(db)
   const { sessionId } = await aFullSession(db)
-  const [twins, next, stranger] = [await aFamilyOf(db, 2), await aFamilyOf(db, 1), await aFamilyOf(db, 1)]
+  const [twins, next, stranger] = [
+    await aFamilyWithChildren(db, 2),
+    await aFamilyWithChildren(db, 1),
+    await aFamilyWithChildren(db, 1),
+  ]
   await joinList(db, twins.visitor, { sessionId, personIds: twins.personIds })
   const { entryId } = await joinList(db, next.visitor, { sessionId, personIds: next.personIds })
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 3 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 3 })
 
   await db.transaction((tx) => freePlaces(tx, eq(registrations.sessionId, sessionId), byFamily(null)))
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 2, waiting: 3 })
-  await expect(processCart(world, stranger.visitor, cartOf(stranger, sessionId))).rejects.toMatchObject({
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 2, waiting: 3 })
+  await expect(processCart(world, stranger.visitor, cartFor(stranger, sessionId))).rejects.toMatchObject({
     facts: { problems: ['This session is full.'] },
   })
 
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
   const [mail] = await db.select().from(mails).where(eq(mails.kind, 'waiting list'))
   expect(mail).toMatchObject({ recipient: twins.visitor.email })
 
-  const { lines } = await processCart(world, twins.visitor, cartOf(twins, sessionId))
+  const { lines } = await processCart(world, twins.visitor, cartFor(twins, sessionId))
   expect(lines).toHaveLength(2)
   await makeOffers(world)
   const entries = await db.select().from(waitingEntries).orderBy(waitingEntries.id)
   expect(entries.map(({ endedWhy }) => endedWhy)).toEqual(['accepted', null])
   await leaveList(world, next.visitor, entryId)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
 })
 
 test('an offer that nobody answers goes to the next family', async ({ db }) => {
   const world = aWorld(db)
   const { sessionId } = await aFullSession(db, 1)
-  const [first, second] = [await aFamilyOf(db, 1), await aFamilyOf(db, 1)]
+  const [first, second] = [await aFamilyWithChildren(db, 1), await aFamilyWithChildren(db, 1)]
   for (const { visitor, personIds } of [first, second]) await joinList(db, visitor, { sessionId, personIds })
   await db.transaction((tx) => freePlaces(tx, eq(registrations.sessionId, sessionId), byFamily(null)))
   await makeOffers(world)
   await db.update(registrations).set({ heldUntil: sql`now() - interval '1 minute'` })
   await sweepHolds(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1 })
   await makeOffers(world)
   const entries = await db.select().from(waitingEntries).orderBy(waitingEntries.id)
   expect(entries.map(({ endedWhy, offeredAt }) => [endedWhy, offeredAt !== null])).toEqual([

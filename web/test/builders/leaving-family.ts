@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { todayIn } from '#platform/format/dates.ts'
 import { unregister } from '#refunds/unregister.server.ts'
 import { refunds } from '#registrations/registrations.tables.ts'
-import { booksOf, settleAt } from '../gateway/gateway-books.ts'
+import { readGatewayBooks, settleAt } from '../gateway/gateway-books.ts'
 import { aWorld, type Gateway } from '../harness/world.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from './builders.ts'
 
@@ -51,7 +51,7 @@ export async function aLeavingFamily(
   const takenNow = async () => (await db.select().from(sessions).where(eq(sessions.id, session.id)))[0]?.taken
   const url = gateway.settings.GATEWAY_URL
   const settle = (move?: Parameters<typeof settleAt>[2]) => settleAt(url, charge?.transactionId, move)
-  const books = () => booksOf(url, charge?.id)
+  const books = () => readGatewayBooks(url, charge?.id)
   return { world, visitor, session, players, registrationIds, charge, leave, takenNow, settle, books }
 }
 

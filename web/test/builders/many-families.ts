@@ -7,7 +7,7 @@ import { anEvent, aSession } from './builders.ts'
 const priceCents = 18_000
 
 /** A session of four mornings in which so many families have a place, one child each. */
-export async function aSessionOf(db: Db, families: number) {
+export async function aSessionWithFamilies(db: Db, families: number) {
   await db.update(programme).set({ seasonBase: '2027-01-01' })
   const { id: eventId } = await anEvent(db, { key: 'green', name: 'Green Ball', priceCents })
   const { id } = await aSession(db, {

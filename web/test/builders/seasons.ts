@@ -2,7 +2,7 @@ import { skillLevels } from '#people/people.ts'
 import type { SeasonStructure, StructureSession } from '#season/file/season-structure.server.ts'
 
 /** Numbers that come again in the same order: a season that fails can be made once more. */
-export function diceOf(seed: number) {
+export function seededDice(seed: number) {
   let state = seed
   const roll = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -16,7 +16,7 @@ export function diceOf(seed: number) {
     oneOf: <Item>(items: readonly [Item, ...Item[]]): Item => items[upTo(items.length)] ?? items[0],
   }
 }
-export type Dice = ReturnType<typeof diceOf>
+export type Dice = ReturnType<typeof seededDice>
 
 const head: SeasonStructure['programme'] = {
   name: 'Courtside Youth Tennis',

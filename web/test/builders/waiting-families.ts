@@ -14,7 +14,7 @@ import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from './b
 type SessionFacts = Partial<typeof sessions.$inferInsert>
 
 /** A family with so many children, who are 8 to 12 years old. */
-export async function aFamilyOf(db: Db, children: number) {
+export async function aFamilyWithChildren(db: Db, children: number) {
   const account = await anAccount(db)
   const players = []
   for (let at = 0; at < children; at += 1)
@@ -22,10 +22,10 @@ export async function aFamilyOf(db: Db, children: number) {
   const visitor: Visitor = account.visitor
   return { account, visitor, players, personIds: players.map(({ id }) => id) }
 }
-export type FamilyOf = Awaited<ReturnType<typeof aFamilyOf>>
+export type FamilyWithChildren = Awaited<ReturnType<typeof aFamilyWithChildren>>
 
-export const cartOf = (
-  { personIds }: Pick<FamilyOf, 'personIds'>,
+export const cartFor = (
+  { personIds }: Pick<FamilyWithChildren, 'personIds'>,
   sessionId: number,
   method: 'later' | 'card' = 'later',
 ) => ({
@@ -41,15 +41,15 @@ export async function aFullSession(db: Db, places = 2, facts: SessionFacts = {})
   const startsOn = addDays(todayIn(timeZone), 30)
   const session = await aSession(db, { eventId: event.id, startsOn, endsOn: startsOn, places, ...facts })
   for (let at = 0; at < places; at += 1) {
-    const family = await aFamilyOf(db, 1)
-    await processCart(aWorld(db), family.visitor, cartOf(family, session.id))
+    const family = await aFamilyWithChildren(db, 1)
+    await processCart(aWorld(db), family.visitor, cartFor(family, session.id))
   }
   return { event, session, sessionId: session.id }
 }
 
 /** A family in line for a session with all of its children, both or neither. */
 export async function aWaitingFamily(db: Db, sessionId: number, children = 1) {
-  const family = await aFamilyOf(db, children)
+  const family = await aFamilyWithChildren(db, children)
   const { entryId } = await joinList(db, family.visitor, { sessionId, personIds: family.personIds })
   return { ...family, entryId }
 }
@@ -62,14 +62,14 @@ export async function giveUp(db: Db, sessionId: number, places: number): Promise
     await db.transaction((tx) => freePlaces(tx, eq(registrations.id, id), byFamily(null)))
 }
 
-export async function countsOf(db: Db, sessionId: number) {
+export async function readCounts(db: Db, sessionId: number) {
   const { taken, kept, waiting } = sessions
   const [row] = await db.select({ taken, kept, waiting }).from(sessions).where(eq(sessions.id, sessionId))
   return row
 }
 
 /** How the entries of a session stand, in the order in which they were made: whom, by their number, they still have. */
-export async function entriesOf(db: Db, sessionId: number) {
+export async function listEntries(db: Db, sessionId: number) {
   const entries = await db
     .select()
     .from(waitingEntries)

@@ -10,7 +10,7 @@ import {
   forEverybody,
   forMembers,
   forTheOwner,
-  pathOf,
+  toPath,
 } from './described-api.ts'
 
 test('the description lists every call by name, each with its examples, and nothing that leads nowhere', async ({
@@ -43,25 +43,25 @@ test('every example of a request is a body that its call takes', async ({ db }) 
 
   // Without a gateway neither gives a token.
   const needsGateway = (path: string) => path.endsWith('client-token')
-  for (const path of [...forEverybody, ...forTheOwner].map(pathOf)) {
+  for (const path of [...forEverybody, ...forTheOwner].map(toPath)) {
     if (needsGateway(path)) continue
     const { status } = await call(path, exampleOf(path))
     expect([200, 401, 404, 410, 422], path).toContain(status)
   }
   const signedIn = await apiClient(world, me)
-  for (const path of forAccounts.map(pathOf)) {
+  for (const path of forAccounts.map(toPath)) {
     if (needsGateway(path)) continue
     const { status } = await signedIn(path, exampleOf(path))
     expect([200, 404, 409], path).toContain(status)
   }
-  for (const path of forMembers.map(pathOf)) expect((await signedIn(path, exampleOf(path))).status).toBe(403)
+  for (const path of forMembers.map(toPath)) expect((await signedIn(path, exampleOf(path))).status).toBe(403)
 })
 
 test('nobody who is signed out gets past the calls for accounts', async ({ db }) => {
   const { world, me } = await exampleFamily(db)
   const { operations, exampleOf } = await description(db)
   const guarded = operations.filter(({ security }) => JSON.stringify(security) === '[{"signIn":[]}]')
-  expect(guarded.map(({ path }) => path).sort()).toEqual([...forAccounts, ...forMembers].map(pathOf).sort())
+  expect(guarded.map(({ path }) => path).sort()).toEqual([...forAccounts, ...forMembers].map(toPath).sort())
 
   const nobody = await apiClient(world)
   const expired = await apiClient(world, me)
@@ -80,7 +80,7 @@ test('a page of another site can make no call, whoever is signed in', async ({ d
   const site = await aSite(world, [])
   const cookie = `sign-in=${await signedInToken(world, me.id)}`
 
-  for (const path of [...forEverybody, ...forAccounts, ...forMembers, ...forTheOwner].map(pathOf))
+  for (const path of [...forEverybody, ...forAccounts, ...forMembers, ...forTheOwner].map(toPath))
     for (const Origin of ['https://elsewhere.example', 'http://localhost:3000.elsewhere.example', 'null']) {
       const headers = { 'Content-Type': 'application/json', cookie, Origin }
       const body = JSON.stringify(exampleOf(path))
@@ -97,7 +97,7 @@ test('what the owner of the machine may do is closed to the network', async ({ d
   const { exampleOf } = await description(db)
 
   for (const call of [await apiClient(world), await apiClient(world, me)])
-    for (const path of forTheOwner.map(pathOf))
+    for (const path of forTheOwner.map(toPath))
       for (const secret of ['', 'Bearer ', 'Bearer undefined', `Bearer ${'x'.repeat(43)}`])
         expect(await call(path, exampleOf(path), { headers: { Authorization: secret } })).toMatchObject({
           status: 404,

@@ -54,7 +54,7 @@ export const forTheOwner = [
   '/record-payment recordPayment',
   '/team teamCommand',
 ]
-export const pathOf = (call: string) => call.split(' ')[0] ?? ''
+export const toPath = (call: string) => call.split(' ')[0] ?? ''
 
 type Content = { content?: { 'application/json'?: { example?: unknown; schema: object } } }
 type Operation = {

@@ -31,7 +31,7 @@ export const goodSent = (good: unknown[]): CallSent[] =>
   }))
 
 /** Requests of one call: as its description says and nearly so, and what does the work with something bent in it. */
-export function callsOf(
+export function requestsFor(
   { parameters = [], requestBody }: Operation,
   good: unknown[],
   schemas: Schemas,

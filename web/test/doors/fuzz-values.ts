@@ -56,7 +56,10 @@ const hostile = fc.oneof(
 /** Values of the family, and of nobody, for the places where a schema asks for a kind of value. */
 export type Known = { uuids: string[]; numbers: number[]; texts: string[]; amounts: number[] }
 
-export const knownOf = (ids: FamilyIds, { event, sessions, priceCents, password }: WholeFamily): Known => ({
+export const knownValues = (
+  ids: FamilyIds,
+  { event, sessions, priceCents, password }: WholeFamily,
+): Known => ({
   uuids: [ids.account, ids.player, ids.idle, ids.parent, ids.order, ids.gift, ids.signIn],
   numbers: [event.id, ids.registration, ids.held, ids.cash, ...Object.values(sessions).map(({ id }) => id)],
   texts: [ids.email, ids.transaction, password, 'fake-valid-nonce', 'fake-processor-declined-visa-nonce'],

@@ -23,14 +23,14 @@ import { pages } from './authorization-pages.ts'
 import { deskAskers } from './desk-askers.ts'
 import {
   type CallSent,
-  callsOf,
   type FuzzedPage,
   goodSent,
   type Operation,
   pageRequests,
+  requestsFor,
   sentTo,
 } from './fuzz-requests.ts'
-import { type Known, knownOf, type Schemas } from './fuzz-values.ts'
+import { type Known, knownValues, type Schemas } from './fuzz-values.ts'
 
 /** `FUZZ_RUNS=500 npx vitest fuzz` is a long run, new each time; with its `FUZZ_SEED` it is the same once more. */
 const { FUZZ_RUNS, FUZZ_SEED } = process.env
@@ -100,7 +100,7 @@ async function reaches(ask: Asked, { call, operation, good, headers }: Call, sch
     expect(answer.text, call).not.toMatch(/Invalid input|expected/)
   }
   const examples = goodSent(good).map((request): [CallSent] => [request])
-  await fc.assert(fc.asyncProperty(callsOf(operation, good, schemas, known), send), {
+  await fc.assert(fc.asyncProperty(requestsFor(operation, good, schemas, known), send), {
     ...{ seed, examples, numRuns: numRuns + examples.length },
   })
   return isReached
@@ -126,7 +126,7 @@ test('no body, address or header brings a call down, and each call does its work
 }, async ({ db, gateway }) => {
   const { ask, family, visitors, prepared, askAndUndo, close } = await aSiteToFuzz(db, gateway)
   const { calls, schemas } = await describedCalls(ask)
-  const known = knownOf(family.ids, family)
+  const known = knownValues(family.ids, family)
   const own = { account: family.ids.account, botCheck: await solvedBotCheck(db) }
   const idle: string[] = []
 

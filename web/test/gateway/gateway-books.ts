@@ -21,7 +21,7 @@ export type Booked = {
 }
 
 /** The gateway's own books, read without the SDK: every transaction, or those of one order id. */
-export async function booksOf(gatewayUrl: string, orderId?: string): Promise<Booked[]> {
+export async function readGatewayBooks(gatewayUrl: string, orderId?: string): Promise<Booked[]> {
   const ask = async (path: string, search: object) => {
     const url = `${gatewayUrl}/merchants/integration_merchant_id/transactions/${path}`
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify({ search }) })).text()

@@ -20,7 +20,7 @@ import { aLeavingFamily, mailSubjects, onlyRefund } from '../builders/leaving-fa
 import { test } from '../harness/database.ts'
 import { aLog } from '../harness/log.ts'
 import type { Gateway } from '../harness/world.ts'
-import { booksOf, settleAt } from './gateway-books.ts'
+import { readGatewayBooks, settleAt } from './gateway-books.ts'
 
 const thisYear = toYear(todayIn(timeZone))
 const aDayPasses = (db: Db) =>
@@ -90,7 +90,7 @@ test('a refund that the bank does not take is owed again: the family and the pro
   expect(await owedByYear(db, visitor.accountId)).toEqual([{ year: thisYear, cents: 18_000 }])
   const receipt = await chargeReceipt(db, visitor, charge?.transactionId ?? '')
   expect(receipt.paragraphs.join()).toContain('unregistered, $180.00 is owed to you')
-  expect(await booksOf(gateway.settings.GATEWAY_URL, refund.id)).toMatchObject([
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, refund.id)).toMatchObject([
     { type: 'credit', status: 'settlement_declined' },
   ])
   const leaving = deleteAccount(world, visitor, password, {

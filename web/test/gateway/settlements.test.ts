@@ -29,7 +29,7 @@ import { test } from '../harness/database.ts'
 import { aLog } from '../harness/log.ts'
 import { aSite } from '../harness/site.ts'
 import type { Gateway } from '../harness/world.ts'
-import { booksOf, settleAt } from './gateway-books.ts'
+import { readGatewayBooks, settleAt } from './gateway-books.ts'
 
 let gateway: Gateway
 test.beforeAll(({ gateway: running }) => {
@@ -161,7 +161,7 @@ test('what the bank declines at settlement is unpaid again: the family keeps its
   const payment = { nonce: 'fake-valid-nonce', amountCents: 36_000, registrationIds }
   const again = await pay(world, visitor, { ...payment, idempotencyKey: crypto.randomUUID() })
   expect(again).toMatchObject({ state: 'accepted', amountCents: 36_000 })
-  expect(await booksOf(gateway.settings.GATEWAY_URL, again.id)).toMatchObject([{ cents: 36_000 }])
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, again.id)).toMatchObject([{ cents: 36_000 }])
   const paidAgain = await textOf(`/pages/order/success/${charge?.orderId}`)
   expect(paidAgain).toContain('Nothing is due: all of it is paid. The receipts are in your registrations.')
   expect(paidAgain).not.toMatch(/To pay|Print Invoice/)

@@ -12,14 +12,14 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { waitingEntries } from '#registrations/waiting/waiting-list.tables.ts'
 import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
 import {
-  aFamilyOf,
+  aFamilyWithChildren,
   aFullSession,
   aWaitingFamily,
-  cartOf,
-  countsOf,
-  entriesOf,
-  type FamilyOf,
+  cartFor,
+  type FamilyWithChildren,
   giveUp,
+  listEntries,
+  readCounts,
 } from '../builders/waiting-families.ts'
 import { test } from '../harness/database.ts'
 import { aWorld, type Gateway } from '../harness/world.ts'
@@ -35,8 +35,8 @@ test.beforeEach(async () => {
 const declined = 'fake-processor-declined-visa-nonce'
 
 /** Checks out by card; `payWith` pays for what is held. */
-async function checkOut(world: World, family: FamilyOf, sessionId: number) {
-  const { lines } = await processCart(world, family.visitor, cartOf(family, sessionId, 'card'))
+async function checkOut(world: World, family: FamilyWithChildren, sessionId: number) {
+  const { lines } = await processCart(world, family.visitor, cartFor(family, sessionId, 'card'))
   const registrationIds = lines.map(({ registrationId }) => registrationId)
   const payWith = (nonce: string) =>
     pay(world, family.visitor, {
@@ -46,7 +46,7 @@ async function checkOut(world: World, family: FamilyOf, sessionId: number) {
   return { payWith }
 }
 
-const heldUntil = async (db: Db, { personIds }: FamilyOf) =>
+const heldUntil = async (db: Db, { personIds }: FamilyWithChildren) =>
   (
     await db
       .select()
@@ -58,7 +58,7 @@ const heldUntil = async (db: Db, { personIds }: FamilyOf) =>
 async function aLastPlace(db: Db) {
   const world = aWorld(db, gateway.settings)
   const { sessionId } = await aFullSession(db, 0, { places: 1 })
-  const family = await aFamilyOf(db, 1)
+  const family = await aFamilyWithChildren(db, 1)
   const { payWith } = await checkOut(world, family, sessionId)
   await aWaitingFamily(db, sessionId)
   return { world, sessionId, family, payWith }
@@ -71,7 +71,7 @@ test('where a family waits, a declined card gives nothing back before the holdâ€
   const end = await heldUntil(db, family)
   expect(await payWith(declined)).toMatchObject({ state: 'declined' })
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1 })
   expect(await heldUntil(db, family)).toEqual(end)
 
   const again = await checkOut(world, family, sessionId)
@@ -85,8 +85,8 @@ test('once that end is over the place is offered to the family that waits', asyn
   await db.update(registrations).set({ heldUntil: sql`now() - interval '1 second'` })
   await sweepHolds(world)
   await makeOffers(world)
-  expect(await entriesOf(db, sessionId)).toEqual([{ state: 'offered', children: 1 }])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
+  expect(await listEntries(db, sessionId)).toEqual([{ state: 'offered', children: 1 }])
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
 })
 
 test('who was told that a payment would be mailed about reads that the place is still kept', async ({
@@ -128,5 +128,5 @@ test('an offer that is checked out has the minutes of a hold, once; a declined c
   expect(await heldUntil(db, one)).toEqual(soon)
   expect(await again.payWith('fake-valid-nonce')).toMatchObject({ state: 'accepted' })
   await makeOffers(world)
-  expect((await entriesOf(db, sessionId)).map(({ state }) => state)).toEqual(['accepted', 'offered'])
+  expect((await listEntries(db, sessionId)).map(({ state }) => state)).toEqual(['accepted', 'offered'])
 })

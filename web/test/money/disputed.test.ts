@@ -14,7 +14,7 @@ import { refunds, registrations } from '#registrations/registrations.tables.ts'
 import routes from '../../app/routes.ts'
 import { aMember, anAccount, timeZone } from '../builders/builders.ts'
 import { aLeavingFamily, isDue } from '../builders/leaving-family.ts'
-import { booksOf } from '../gateway/gateway-books.ts'
+import { readGatewayBooks } from '../gateway/gateway-books.ts'
 import { decideDispute, disputeAtBank } from '../gateway/gateway-control.ts'
 import { test } from '../harness/database.ts'
 import { aSite } from '../harness/site.ts'
@@ -37,7 +37,7 @@ async function aDisputedFamily(db: Db, gateway: Gateway) {
     await hear()
   }
   await hear()
-  const refundedAt = async () => (await booksOf(url)).filter(({ type }) => type === 'credit').length
+  const refundedAt = async () => (await readGatewayBooks(url)).filter(({ type }) => type === 'credit').length
   const before = await refundedAt()
   return { ...family, decide, refunded: async () => (await refundedAt()) - before }
 }

@@ -21,10 +21,10 @@ import { makeOffers } from '#waiting-list/offers/make-offers.server.ts'
 import {
   aFullSession,
   aWaitingFamily,
-  cartOf,
-  countsOf,
-  entriesOf,
+  cartFor,
   giveUp,
+  listEntries,
+  readCounts,
 } from '../builders/waiting-families.ts'
 import { test } from '../harness/database.ts'
 import { aWorld, type Gateway } from '../harness/world.ts'
@@ -44,17 +44,17 @@ test('a child that waits is deleted: it leaves the list, the other keeps the tur
   const [one = '', other = ''] = twins.personIds
 
   await deletePlayer(db, twins.visitor, one)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 2 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 2 })
   await makeOffers(aWorld(db))
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'offered', children: 1 },
     { state: 'in line', children: 1 },
   ])
 
   await deletePlayer(db, twins.visitor, other)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 1 })
   await makeOffers(aWorld(db))
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'left', children: 0 },
     { state: 'offered', children: 1 },
   ])
@@ -76,11 +76,11 @@ test('an offer keeps nobody from deleting a child, its place goes to the next, a
   const [one = '', other = ''] = twins.personIds
   await deletePlayer(db, twins.visitor, one)
   await makeOffers(aWorld(db))
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'offered', children: 1 },
     { state: 'offered', children: 1 },
   ])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
   expect(await db.$count(registrations, eq(registrations.personId, orNotFound(next.personIds[0])))).toBe(1)
 
   const pending = { accountId: twins.account.id, idempotencyKey: 'pays', amountCents: 18_000 }
@@ -90,7 +90,7 @@ test('an offer keeps nobody from deleting a child, its place goes to the next, a
     .set({ chargeId, chargeCents: 18_000 })
     .where(eq(registrations.personId, other))
   await expect(deletePlayer(db, twins.visitor, other)).rejects.toMatchObject({ code: 'player-registered' })
-  expect(await entriesOf(db, sessionId)).toMatchObject([{ children: 1 }, {}])
+  expect(await listEntries(db, sessionId)).toMatchObject([{ children: 1 }, {}])
 })
 
 test('the desk deletes a player of a family on paper who waits', async ({ db }) => {
@@ -103,7 +103,7 @@ test('the desk deletes a player of a family on paper who waits', async ({ db }) 
     .where(eq(accounts.id, account.id))
   const why = { actor: 'command:bea', reason: 'mistake', words: '' } as const
   await deletePlayerAtDesk(db, await familyAt(db, number), orNotFound(personIds[0]), why)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 0 })
 })
 
 test('an account that is erased leaves its lists, and its offers go to the next', async ({ db }) => {
@@ -122,7 +122,7 @@ test('an account that is erased leaves its lists, and its offers go to the next'
   await db.update(sessions).set({ waiting: 1 }).where(eq(sessions.id, otherId))
   await giveUp(db, sessionId, 2)
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 2 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 2 })
   expect(await familyData(db, twins.account.id)).toMatchObject({
     waitingLists: [
       { sessionId, endedWhy: null, players: [{ endedAt: null }, { endedAt: null }] },
@@ -131,10 +131,10 @@ test('an account that is erased leaves its lists, and its offers go to the next'
   })
 
   await eraseAccount(world, twins.account.id)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 2, waiting: 2 })
-  expect(await countsOf(db, otherId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 2, waiting: 2 })
+  expect(await readCounts(db, otherId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
   await makeOffers(world)
-  expect(await entriesOf(db, sessionId)).toEqual([{ state: 'offered', children: 2 }])
+  expect(await listEntries(db, sessionId)).toEqual([{ state: 'offered', children: 2 }])
 })
 
 test('an account that waits is in use, and the demo leaves its lists', async ({ db }) => {
@@ -155,8 +155,8 @@ test('an account that waits is in use, and the demo leaves its lists', async ({ 
   await makeOffers(world)
   await db.update(accounts).set({ isDemo: true }).where(eq(accounts.id, old.account.id))
   await db.transaction((tx) => removeDemo(tx))
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1 })
-  expect(await entriesOf(db, sessionId)).toEqual([{ state: 'in line', children: 1 }])
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 1, waiting: 1 })
+  expect(await listEntries(db, sessionId)).toEqual([{ state: 'in line', children: 1 }])
 })
 
 test('who waited is known until 30 days after the first day of the session', async ({ db }) => {
@@ -164,7 +164,7 @@ test('who waited is known until 30 days after the first day of the session', asy
   const family = await aWaitingFamily(db, sessionId)
   await giveUp(db, sessionId, 1)
   await makeOffers(aWorld(db))
-  await processCart(aWorld(db), family.visitor, cartOf(family, sessionId))
+  await processCart(aWorld(db), family.visitor, cartFor(family, sessionId))
   await makeOffers(aWorld(db))
   const startedAgo = (days: number) =>
     db
@@ -174,11 +174,11 @@ test('who waited is known until 30 days after the first day of the session', asy
 
   await startedAgo(retention.waitingListDays)
   await sweepRecords(db)
-  expect(await entriesOf(db, sessionId)).toEqual([{ state: 'accepted', children: 0 }])
+  expect(await listEntries(db, sessionId)).toEqual([{ state: 'accepted', children: 0 }])
 
   await startedAgo(retention.waitingListDays + 1)
   await sweepRecords(db)
-  expect(await entriesOf(db, sessionId)).toEqual([])
+  expect(await listEntries(db, sessionId)).toEqual([])
   expect(await db.$count(waitingPlayers)).toBe(0)
   expect(await db.$count(registrations, eq(registrations.personId, orNotFound(family.personIds[0])))).toBe(1)
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { postingKinds } from '#ledger/postings.tables.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { aHistory, nothingToDo } from '../builders/money/ledger-acts.ts'
-import { keptForFamilies, owingOf, postedSince } from '../builders/money/ledger-sums.ts'
+import { keptForFamilies, owedEverywhere, postedSince } from '../builders/money/ledger-sums.ts'
 import { wrongSums } from '../builders/money/wrong-sums.ts'
 import { test } from '../harness/database.ts'
 
@@ -112,7 +112,7 @@ test.for(seeds)(
     const { byLedger, byGateway } = await keptForFamilies(db, await history.listed())
     expect(byLedger, `history ${seed}: what the gateway has kept`).toBe(byGateway)
     for (const family of await history.families()) {
-      const { posted, said, states = [] } = await owingOf(history.world, family)
+      const { posted, said, states = [] } = await owedEverywhere(history.world, family)
       const all = Object.fromEntries(Object.keys(said).map((where) => [where, posted]))
       expect(said, `history ${seed}: what is said of the family`).toEqual(all)
       expect(states.includes('owed'), `history ${seed}: listed as owed`).toBe((posted?.isOwed ?? 0) > 0)

@@ -13,7 +13,7 @@ import { newDraft, publishSeason } from '#season/publish/publish-season.server.t
 import { aProgramme } from '../builders/builders.ts'
 import { heldPlaces } from '../builders/money/held-places.ts'
 import { paidPlaces } from '../builders/money/paid-places.ts'
-import { booksOf } from '../gateway/gateway-books.ts'
+import { readGatewayBooks } from '../gateway/gateway-books.ts'
 import { test } from '../harness/database.ts'
 import type { Gateway } from '../harness/world.ts'
 
@@ -46,7 +46,7 @@ async function aHold(db: Db) {
   await renew()
   return { ...hold, renew, soldSince: async () => (await books()).length - before.length }
 }
-const books = () => booksOf(gateway.settings.GATEWAY_URL)
+const books = () => readGatewayBooks(gateway.settings.GATEWAY_URL)
 
 async function publish(db: Db, change: (text: string) => string) {
   const draft = await newDraft(db)

@@ -19,10 +19,10 @@ import { aProgramme } from '../builders/builders.ts'
 import {
   aFullSession,
   aWaitingFamily,
-  cartOf,
-  countsOf,
-  entriesOf,
+  cartFor,
   giveUp,
+  listEntries,
+  readCounts,
 } from '../builders/waiting-families.ts'
 import { test } from '../harness/database.ts'
 import { aWorld, type Gateway } from '../harness/world.ts'
@@ -59,7 +59,8 @@ const withSession = (changed: Partial<StructureSession>) => (season: SeasonStruc
   })),
 })
 
-const states = async (db: Db, sessionId: number) => (await entriesOf(db, sessionId)).map(({ state }) => state)
+const states = async (db: Db, sessionId: number) =>
+  (await listEntries(db, sessionId)).map(({ state }) => state)
 const mailsTo = async (db: Db, recipient: string) =>
   (await db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(mails.id)).map(
     ({ subject, text }) => ({ subject, text }),
@@ -71,19 +72,19 @@ test('three places more, with a party of two first: the party gets two, the next
   const { sessionId } = await aFullSeason(db)
   for (const children of [2, 1, 1]) await aWaitingFamily(db, sessionId, children)
   await publish(db, withSession({ places: 5 }))
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 3, waiting: 4 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 3, waiting: 4 })
   await makeOffers(aWorld(db))
   expect(await states(db, sessionId)).toEqual(['offered', 'offered', 'in line'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 5, kept: 0, waiting: 1 })
 })
 
 test('fewer places: no more is kept than is left', async ({ db }) => {
   const { sessionId } = await aFullSeason(db, 4)
   for (const children of [1, 1, 1]) await aWaitingFamily(db, sessionId, children)
   await giveUp(db, sessionId, 2)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 2, waiting: 3 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 2, waiting: 3 })
   await publish(db, withSession({ places: 3 }))
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 1, waiting: 3 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 1, waiting: 3 })
   await makeOffers(aWorld(db))
   expect(await states(db, sessionId)).toEqual(['offered', 'in line', 'in line'])
 })
@@ -94,7 +95,7 @@ test('a session that is never full any more has a place for everybody who waits'
   await publish(db, withSession({ places: undefined }))
   await makeOffers(aWorld(db))
   expect(await states(db, sessionId)).toEqual(['offered', 'offered', 'offered'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 8, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 8, kept: 0, waiting: 0 })
 })
 
 test('a session that is taken away: it is closed and not deleted, who waits or is offered a place is told once, and nothing is kept', async ({
@@ -109,7 +110,7 @@ test('a session that is taken away: it is closed and not deleted, who waits or i
   expect(await db.select().from(sessions)).toMatchObject([{ isActive: false }])
   await makeOffers(aWorld(db))
   expect(await states(db, sessionId)).toEqual(['taken away', 'taken away'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 0, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 0, kept: 0, waiting: 0 })
   for (const { account } of [offered, inLine])
     expect((await mailsTo(db, account.email)).at(-1)?.text).toContain('The session is not offered any more.')
   expect((await mailsTo(db, inLine.account.email)).map(({ subject }) => subject)).toEqual([
@@ -136,9 +137,9 @@ test('a session that is closed with a sentence makes no offers, and those made s
   await giveUp(db, sessionId, 1)
   await makeOffers(world)
   expect(await states(db, sessionId)).toEqual(['offered', 'in line'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 1 })
 
-  await processCart(world, first.visitor, cartOf(first, sessionId))
+  await processCart(world, first.visitor, cartFor(first, sessionId))
   await makeOffers(world)
   expect(await states(db, sessionId)).toEqual(['accepted', 'in line'])
 
@@ -156,7 +157,7 @@ test('a session that moves: who waits and who is offered a place is told, and th
   const inLine = await aWaitingFamily(db, sessionId)
   await giveUp(db, sessionId, 2)
   await makeOffers(world)
-  const { lines } = await processCart(world, twins.visitor, cartOf(twins, sessionId, 'card'))
+  const { lines } = await processCart(world, twins.visitor, cartFor(twins, sessionId, 'card'))
   const payment = (nonce: string) => ({
     ...{ nonce, amountCents: 36_000, idempotencyKey: crypto.randomUUID() },
     registrationIds: lines.map(({ registrationId }) => registrationId),
@@ -180,8 +181,8 @@ test('a session that moves: who waits and who is offered a place is told, and th
       /Green Ball has changed\. .* Nothing was charged, and your place is still kept\. Please look at your cart/,
     ),
   })
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
-  await processCart(world, twins.visitor, cartOf(twins, sessionId, 'card'))
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
+  await processCart(world, twins.visitor, cartFor(twins, sessionId, 'card'))
   expect(await pay(world, twins.visitor, payment('fake-valid-nonce'))).toMatchObject({ state: 'accepted' })
   await makeOffers(world)
   expect(await states(db, sessionId)).toEqual(['accepted', 'in line'])
@@ -198,7 +199,7 @@ test('who no longer fits when the turn comes is told and passed over, and the ot
   await db.update(sessions).set({ agesFrom: 8, agesTo: 16 }).where(eq(sessions.id, sessionId))
   await giveUp(db, sessionId, 2)
   await makeOffers(aWorld(db))
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'offered', children: 1 },
     { state: 'offered', children: 1 },
   ])

@@ -16,7 +16,7 @@ import { seasonRevisions } from '#season/season.tables.ts'
 import { invitations } from '#team/team.tables.ts'
 import { anAccount, aPlayer } from '../../../test/builders/builders.ts'
 import { aCourt } from '../../../test/builders/court.ts'
-import { aSeason, diceOf } from '../../../test/builders/seasons.ts'
+import { aSeason, seededDice } from '../../../test/builders/seasons.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
 import { eraseAccount } from './erase-account.server.ts'
@@ -82,7 +82,7 @@ test('when a coach, a player with marks and a family with notes go, no text of t
   await db
     .insert(messageFamilies)
     .values({ ...source, familyId: reader.familyId, mailId: orNotFound(sent).id })
-  const season = toStructureColumns(aSeason(diceOf(1), email))
+  const season = toStructureColumns(aSeason(seededDice(1), email))
   expect(season.text).toContain(email)
   const revision = { by: 'command:robin', via: 'file' } as const
   await db.insert(seasonRevisions).values([

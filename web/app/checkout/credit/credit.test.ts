@@ -16,7 +16,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { creditFor } from '../../../test/builders/money/credit.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { registerWithCredit } from './credit.server.ts'
@@ -51,7 +51,7 @@ test('of a place of which a part is paid, the rest is taken by card, and the rec
   const rest = { ...payment, amountCents: 9000, idempotencyKey: crypto.randomUUID() }
   const charge = await pay(world, visitor, rest)
 
-  expect(await booksOf(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([{ cents: 9000 }])
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([{ cents: 9000 }])
   await paidPlaces(db)
   expect(await historyEntries(db, visitor.accountId)).toMatchObject([
     { standing: 'paid', paidCents: 18_000, owedCents: 0, transactionId: charge.transactionId },
@@ -73,7 +73,7 @@ test('credit and a card pay together: the card pays the rest, and the paper and 
   const charge = await pay(world, visitor, { ...payment, amountCents: 16_000, creditCents: 20_000 })
 
   expect(charge).toMatchObject({ state: 'accepted', amountCents: 16_000, creditCents: 20_000 })
-  expect(await booksOf(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([{ cents: 16_000 }])
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([{ cents: 16_000 }])
   await paidPlaces(db)
   expect(await listRegistrations(db)).toMatchObject([
     { heldUntil: null, chargeId: null, chargeCents: null, dueCents: 0 },

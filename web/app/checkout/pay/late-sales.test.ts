@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.server.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { aDonor } from '../../../test/builders/money/donor.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
-import { booksOf, sellLate, settleAt } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks, sellLate, settleAt } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { chargePurpose, pay } from './pay.server.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await gateway.setFaults()
 })
 
-const books = (orderId: string) => booksOf(gateway.settings.GATEWAY_URL, orderId)
+const books = (orderId: string) => readGatewayBooks(gateway.settings.GATEWAY_URL, orderId)
 const sells = (orderId: string) => sellLate(gateway.settings.GATEWAY_URL, orderId, 18_000)
 const only = async (db: Db) => {
   const [charge] = await db.select().from(charges)

@@ -10,7 +10,7 @@ import { aBuyingFamily, pays } from '../../../test/builders/buying-family.ts'
 import { limits } from '../../../test/builders/limits.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'
 import { tried } from '../../../test/builders/tried.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 
 test('get card client token answers a token of the gateway for one’s own user id only P7.20 P7.21', async ({
@@ -166,7 +166,9 @@ test('a family pays all it owes at once, however many places of one kind; too ma
 
   expect(paid).toMatchObject({ status: 200, answer: { success: true } })
   const [charge] = await db.select().from(charges)
-  expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([{ cents: 573_000 }])
+  expect(await readGatewayBooks(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([
+    { cents: 573_000 },
+  ])
   const all = await paidPlaces(db)
   expect(all.filter(({ way, chargeId }) => way === 'card' && chargeId === charge?.id)).toHaveLength(60)
 })
@@ -177,7 +179,7 @@ test('the highest price that a season can have is charged', async ({ db, gateway
   expect((await pays(family)).paid).toMatchObject({ status: 200, answer: { success: true } })
 
   const [charge] = await db.select().from(charges)
-  expect(await booksOf(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([
+  expect(await readGatewayBooks(String(gateway.settings.GATEWAY_URL), charge?.id)).toMatchObject([
     { type: 'sale', cents: mostPriceCents },
   ])
 })

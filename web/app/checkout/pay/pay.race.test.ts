@@ -9,7 +9,7 @@ import { limits } from '../../../test/builders/limits.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'
 import { tried } from '../../../test/builders/tried.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { apiClient } from '../../../test/harness/api-client.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld, type Gateway } from '../../../test/harness/world.ts'
@@ -25,7 +25,7 @@ test('when the end cannot be written after the card was charged, the answer is "
   freshDatabase: { db, url },
 }) => {
   const { GATEWAY_URL } = gateway.settings
-  const before = (await booksOf(GATEWAY_URL)).map(({ id }) => id)
+  const before = (await readGatewayBooks(GATEWAY_URL)).map(({ id }) => id)
   const { world, visitor, payment } = await heldPlaces(db, gateway.settings)
   const call = await apiClient(world, { id: visitor.accountId })
   const pays = (payment_method_nonce: string) =>
@@ -65,7 +65,7 @@ test('when the end cannot be written after the card was charged, the answer is "
   await reconcileOpenCharges(world)
   expect(await pays('fake-valid-mastercard-nonce')).toMatchObject({ status: 200, answer: { success: true } })
   const [charge] = await db.select().from(charges)
-  expect((await booksOf(GATEWAY_URL)).filter(({ id }) => !before.includes(id))).toMatchObject([
+  expect((await readGatewayBooks(GATEWAY_URL)).filter(({ id }) => !before.includes(id))).toMatchObject([
     { orderId: charge?.id, cents: 18_000, status: 'submitted_for_settlement' },
   ])
   expect(await paidPlaces(db)).toMatchObject([{ way: 'card', chargeId: charge?.id }])

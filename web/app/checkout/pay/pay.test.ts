@@ -7,7 +7,7 @@ import { registrations } from '#registrations/registrations.tables.ts'
 import { anAccount } from '../../../test/builders/builders.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
 import { paidPlaces } from '../../../test/builders/money/paid-places.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { pay } from './pay.server.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const aHold = (db: Db, priceCents = 18_000) => heldPlaces(db, gateway.settings, { priceCents })
-const books = (orderId: string) => booksOf(gateway.settings.GATEWAY_URL, orderId)
+const books = (orderId: string) => readGatewayBooks(gateway.settings.GATEWAY_URL, orderId)
 
 /** As if the call to the gateway had begun long ago, by a process that died. */
 const longAgo = {

@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { heldPlaces } from '../../../test/builders/money/held-places.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import type { Gateway } from '../../../test/harness/world.ts'
 import { pay } from './pay.server.ts'
@@ -35,7 +35,7 @@ test.for([401, 403, 404, 426, 429])(
     const charge = await pays(db)
 
     expect(charge).toMatchObject({ state: 'accepted', amountCents: 18_000 })
-    expect(await booksOf(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([
+    expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, charge.id)).toMatchObject([
       { status: 'submitted_for_settlement', cents: 18_000 },
     ])
   },

@@ -4,7 +4,7 @@ import { donations } from '#donations/donations.tables.ts'
 import { mails } from '#mail/mail.tables.ts'
 import { charges } from '#payments/payments.tables.ts'
 import { aDonor } from '../../../test/builders/money/donor.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { apiClient } from '../../../test/harness/api-client.ts'
 import { breakUpdates } from '../../../test/harness/broken-table.ts'
 import { test } from '../../../test/harness/database.ts'
@@ -77,7 +77,7 @@ test('when the end of a gift cannot be written the answer is "not known yet"; th
   const { donation_id } = answered.answer
   expect(await gives()).toMatchObject({ status: 200, answer: { success: true, donation_id } })
   const [charge] = await db.select().from(charges)
-  expect(await booksOf(gateway.settings.GATEWAY_URL, charge?.id)).toMatchObject([
+  expect(await readGatewayBooks(gateway.settings.GATEWAY_URL, charge?.id)).toMatchObject([
     { cents: 10_000, status: 'submitted_for_settlement' },
   ])
   expect(await db.$count(charges)).toBe(1)

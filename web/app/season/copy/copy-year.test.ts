@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, toYear } from '#platform/format/dates.ts'
 import type { SeasonStructure, StructureEvent } from '#season/file/season-structure.server.ts'
-import { aSeason, diceOf } from '../../../test/builders/seasons.ts'
+import { aSeason, seededDice } from '../../../test/builders/seasons.ts'
 import { copiedDay, daysBetween } from './copied-day.ts'
 import { readPrices, withPrices } from './copy-prices.ts'
 import { copyPreview } from './copy-rows.ts'
@@ -63,7 +63,7 @@ const clinic: StructureEvent = {
 }
 const seasonOf = (clinics: StructureEvent[]) =>
   ({
-    ...aSeason(diceOf(1), 'a@b.example'),
+    ...aSeason(seededDice(1), 'a@b.example'),
     lessons: [],
     leagues: [],
     tournaments: [],
@@ -71,7 +71,7 @@ const seasonOf = (clinics: StructureEvent[]) =>
   }) as SeasonStructure
 const copyOf = (clinics: StructureEvent[], wishes: object = {}) =>
   copyYear(
-    { ...aSeason(diceOf(1), 'a@b.example'), lessons: [], tournaments: [], clinics } as SeasonStructure,
+    { ...aSeason(seededDice(1), 'a@b.example'), lessons: [], tournaments: [], clinics } as SeasonStructure,
     { from: 2027, to: 2028, ...wishes },
   )
 

@@ -4,7 +4,7 @@ import type {
   StructureEvent,
   StructureSession,
 } from '#season/file/season-structure.server.ts'
-import { aSeason, diceOf } from '../../../test/builders/seasons.ts'
+import { aSeason, seededDice } from '../../../test/builders/seasons.ts'
 import { listChanges } from './draft-changes.ts'
 import { eventIn, withEvent, withoutEvent, withSession } from './draft-edits.ts'
 import { mergeSeasons } from './draft-merge.ts'
@@ -20,7 +20,7 @@ const open: StructureEvent = {
   ...{ location: ['Fairmeadow Park'], description: 'Matches.', sessions: [session(1), session(2)] },
 }
 const base: SeasonStructure = {
-  ...{ ...aSeason(diceOf(1), 'mara@courtside.example'), clinics: [], lessons: [], leagues: [] },
+  ...{ ...aSeason(seededDice(1), 'mara@courtside.example'), clinics: [], lessons: [], leagues: [] },
   tournaments: [open],
 }
 const withPlaces = (season: SeasonStructure, places: number) =>
@@ -131,7 +131,10 @@ test('a season is the same in whatever order the database gives its lines back',
 
 test('whatever two people change, nothing is lost that only one of them changed', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
-    const [one, two] = [aSeason(diceOf(seed), 'a@b.example'), aSeason(diceOf(seed + 500), 'a@b.example')]
+    const [one, two] = [
+      aSeason(seededDice(seed), 'a@b.example'),
+      aSeason(seededDice(seed + 500), 'a@b.example'),
+    ]
     const mine = { ...one, clinics: two.clinics ?? [] }
     const theirs = { ...one, lessons: two.lessons ?? [] }
 

@@ -6,7 +6,7 @@ import { meetings } from '#meetings/meetings.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { importSeason } from '#season/publish/import-season.server.ts'
 import { anAccount, aPlayer } from '../../../test/builders/builders.ts'
-import { aSeason, type Dice, diceOf } from '../../../test/builders/seasons.ts'
+import { aSeason, type Dice, seededDice } from '../../../test/builders/seasons.ts'
 import { unpacked } from '../../../test/builders/unpacked.ts'
 import { test } from '../../../test/harness/database.ts'
 import { exportSeason, seasonNow } from './export-season.server.ts'
@@ -58,7 +58,7 @@ test(`an exported season changes nothing when it comes in again, of ${seasons} s
   const states = new Set<string>()
   for (let seed = 1; seed <= seasons; seed += 1)
     await undone(db, async (tx) => {
-      const dice = diceOf(seed)
+      const dice = seededDice(seed)
       const structure = aSeason(dice, coach.email)
       await bringIn(tx, { text: formatSeason(structure) })
       await bringIn(tx, { text: formatSeason(await liveThrough(tx, dice, structure, player.id)) })

@@ -6,8 +6,8 @@ import { orders, registrations } from '#registrations/registrations.tables.ts'
 import { formatSeason, parseStructure } from '#season/file/season-structure.server.ts'
 import { anEvent, aProgramme, aSession } from '../../../test/builders/builders.ts'
 import { aBuyingFamily } from '../../../test/builders/buying-family.ts'
-import { aSessionOf } from '../../../test/builders/many-families.ts'
-import { booksOf } from '../../../test/gateway/gateway-books.ts'
+import { aSessionWithFamilies } from '../../../test/builders/many-families.ts'
+import { readGatewayBooks } from '../../../test/gateway/gateway-books.ts'
 import { test } from '../../../test/harness/database.ts'
 import { whileHeld } from '../../../test/harness/held-while-waiting.ts'
 import { latestMail } from '../../../test/harness/latest-mail.ts'
@@ -77,7 +77,7 @@ test('who checks out a session that a publish deletes at that moment reads that 
   freshDatabase: { db, url },
   gateway,
 }) => {
-  const booked = () => booksOf(gateway.settings.GATEWAY_URL)
+  const booked = () => readGatewayBooks(gateway.settings.GATEWAY_URL)
   const before = await booked()
 
   const { published, answered } = await checkOutDuringPublish(
@@ -113,7 +113,7 @@ test('the mails of a publish are written in one statement, for 300 families as f
   overheard,
 }) => {
   await aProgramme(db)
-  await aSessionOf(db, 300)
+  await aSessionWithFamilies(db, 300)
   const draft = await newDraft(db)
 
   const text = formatSeason(draft.structure)

@@ -18,7 +18,7 @@ import { spendRecoveryCode } from '#team/second-step/recovery-codes.server.ts'
 import { takeSecondStep } from '#team/second-step/second-step.server.ts'
 import { authenticators, memberRoles, recoveryCodes } from '#team/team.tables.ts'
 import { aMember, anAccount, aProgramme } from '../../../test/builders/builders.ts'
-import { recoveryCodesOf } from '../../../test/builders/recovery-codes.ts'
+import { aMembersRecoveryCodes } from '../../../test/builders/recovery-codes.ts'
 import { tried } from '../../../test/builders/tried.ts'
 import { anApp } from '../../../test/harness/authenticator-app.ts'
 import { solvedBotCheck } from '../../../test/harness/bot-check.ts'
@@ -239,7 +239,7 @@ test('a second step gives the browser a new cookie, and the one before opens not
   const world = aWorld(db, settings)
   await aProgramme(db)
   const { id, token } = await aMember(db, ['owner'], { secondFactorAt: null })
-  const codes = await recoveryCodesOf(db, id)
+  const codes = await aMembersRecoveryCodes(db, id)
   const site = await aSite(world, routes)
   const readState = async (cookie: string) => {
     const { status, headers } = await site('/desk/team', { headers: { cookie } })
@@ -265,7 +265,7 @@ test('a copy of the database cannot be searched for recovery codes as fast as a 
   db,
 }) => {
   const { id } = await aMember(db, ['owner'])
-  const [code = '', older = ''] = await recoveryCodesOf(db, id)
+  const [code = '', older = ''] = await aMembersRecoveryCodes(db, id)
   const hashes = (await db.select().from(recoveryCodes)).map(({ codeHash }) => codeHash)
   const quick = (text: string) => sha256(`${id} ${text.replace('-', '')}`)
 
@@ -284,7 +284,7 @@ test('a change of the second step ends every other log-in of the member, and of 
   const { id: accountId, token } = await aMember(db, ['owner'])
   const [phone, other] = [await aMember(db, ['owner']), await aMember(db, ['owner'])]
   await db.update(signIns).set({ accountId }).where(eq(signIns.accountId, phone.id))
-  const [code] = await recoveryCodesOf(db, accountId)
+  const [code] = await aMembersRecoveryCodes(db, accountId)
 
   const [newCode] = await renewCodes(world, orNotFound(await findAsker(db, token)))
 

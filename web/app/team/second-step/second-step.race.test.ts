@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { endRoles } from '#team/members.server.ts'
 import { memberRoles } from '#team/team.tables.ts'
 import { aMember, aProgramme } from '../../../test/builders/builders.ts'
-import { recoveryCodesOf } from '../../../test/builders/recovery-codes.ts'
+import { aMembersRecoveryCodes } from '../../../test/builders/recovery-codes.ts'
 import { anApp } from '../../../test/harness/authenticator-app.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
@@ -17,7 +17,7 @@ test('of eight who send one code at once, one is let in', async ({ freshDatabase
   const secret = newSecret()
   await storeApp(db, env, id, secret, 0)
   const code = anApp(secret).code()
-  const [recovery = ''] = await recoveryCodesOf(db, id)
+  const [recovery = ''] = await aMembersRecoveryCodes(db, id)
   const eight = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 8 }, ask))
 
   const byApp = await eight(() => spendCode(db, env, id, code))

@@ -10,13 +10,13 @@ import { orNotFound } from '#platform/refusal.ts'
 import { registrations } from '#registrations/registrations.tables.ts'
 import { timeZone } from '../../../test/builders/builders.ts'
 import {
-  aFamilyOf,
+  aFamilyWithChildren,
   aFullSession,
   aWaitingFamily,
-  cartOf,
-  countsOf,
-  entriesOf,
+  cartFor,
   giveUp,
+  listEntries,
+  readCounts,
 } from '../../../test/builders/waiting-families.ts'
 import { test } from '../../../test/harness/database.ts'
 import { aWorld } from '../../../test/harness/world.ts'
@@ -43,9 +43,9 @@ test('in the last 24 hours all in line are told at once, the first press has the
   await makeOffers(world)
   for (const { account } of [slow, fast])
     expect(await subjectsTo(db, account.email)).toEqual([expect.stringMatching(/^A place came free in /)])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 2 })
-  const stranger = await aFamilyOf(db, 1)
-  await expect(processCart(world, stranger.visitor, cartOf(stranger, sessionId))).rejects.toMatchObject({
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 2 })
+  const stranger = await aFamilyWithChildren(db, 1)
+  await expect(processCart(world, stranger.visitor, cartFor(stranger, sessionId))).rejects.toMatchObject({
     facts: { problems: ['This session is full.'] },
   })
 
@@ -55,16 +55,16 @@ test('in the last 24 hours all in line are told at once, the first press has the
     code: 'full',
     message: 'Somebody was faster. You are still in line.',
   })
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 1 })
   const [hold] = await db
     .select({ seconds: sql<number>`extract(epoch from ${registrations.heldUntil} - now())::float` })
     .from(registrations)
     .where(eq(registrations.personId, orNotFound(fast.personIds[0])))
   expect(hold?.seconds).toBeGreaterThan(0)
   expect(hold?.seconds, 'the minutes of a hold').toBeLessThan(3600)
-  await processCart(world, fast.visitor, cartOf(fast, sessionId))
+  await processCart(world, fast.visitor, cartFor(fast, sessionId))
   await makeOffers(world)
-  expect((await entriesOf(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'accepted'])
+  expect((await listEntries(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'accepted'])
 })
 
 test('“Take it” is not for a turn that is offered in order, and another family’s entry is not there', async ({
@@ -100,19 +100,19 @@ test('“Take it” leaves out who has a place meanwhile, who is deleted, and wh
   await db.update(sessions).set({ agesFrom: 6, agesTo: 90 })
 
   await takeFreePlace(world, family.visitor, family.entryId)
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'offered', children: 1 },
     { state: 'in line', children: 1 },
   ])
   expect(await db.$count(registrations, eq(registrations.personId, fitting))).toBe(1)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 1 })
   expect(await subjectsTo(db, family.account.email)).toEqual([
     expect.stringMatching(/^Child2 cannot have a place in /),
   ])
 
   await takeFreePlace(world, other.visitor, other.entryId)
-  expect((await entriesOf(db, sessionId))[1]).toEqual({ state: 'does not fit', children: 0 })
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 0 })
+  expect((await listEntries(db, sessionId))[1]).toEqual({ state: 'does not fit', children: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 0 })
 })
 
 test('after the first day the list is over: nothing is kept, and who is left is told once', async ({
@@ -124,13 +124,13 @@ test('after the first day the list is over: nothing is kept, and who is left is 
   await giveUp(db, sessionId, 1)
   await db.update(sessions).set(startsIn(0))
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 3 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 1, waiting: 3 })
 
   await db.update(sessions).set(startsIn(-1))
   await makeOffers(world)
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
-  expect((await entriesOf(db, sessionId)).map(({ state }) => state)).toEqual(['over', 'over'])
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 0 })
+  expect((await listEntries(db, sessionId)).map(({ state }) => state)).toEqual(['over', 'over'])
   for (const { account } of families)
     expect(await subjectsTo(db, account.email)).toEqual([
       expect.stringMatching(/^A place came free in /),
@@ -150,20 +150,20 @@ test('what is kept waits twelve hours for a party that needs more, then goes to 
     db.update(sessions).set({ keptSince: sql`now() - make_interval(hours => ${hours})` })
   await waited(11)
   await makeOffers(world)
-  expect((await entriesOf(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'in line'])
+  expect((await listEntries(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'in line'])
   await waited(12)
   await makeOffers(world)
-  expect((await entriesOf(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'offered'])
+  expect((await listEntries(db, sessionId)).map(({ state }) => state)).toEqual(['in line', 'offered'])
 
   await giveUp(db, sessionId, 1)
   await waited(12)
   await makeOffers(world)
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 2 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 2, kept: 0, waiting: 2 })
   await giveUp(db, sessionId, 1)
   await makeOffers(world)
   expect(
-    (await entriesOf(db, sessionId)).map(({ state }) => state),
+    (await listEntries(db, sessionId)).map(({ state }) => state),
     'kept and free together',
   ).toEqual(['offered', 'offered'])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 0 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 3, kept: 0, waiting: 0 })
 })

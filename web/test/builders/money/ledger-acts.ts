@@ -58,7 +58,7 @@ import { aWorld, type Gateway } from '../../harness/world.ts'
 import { anAccount, anEvent, aPlayer, aProgramme, aSession, timeZone } from '../builders.ts'
 import { isDue } from '../leaving-family.ts'
 import { limits } from '../limits.ts'
-import { diceOf } from '../seasons.ts'
+import { seededDice } from '../seasons.ts'
 
 /** An act that finds nothing to be about answers so, and did nothing. */
 export const nothingToDo = 'nothing to do'
@@ -124,7 +124,7 @@ export async function aHistory(db: Db, running: Gateway, seed: number) {
 type Stage = Awaited<ReturnType<typeof aStage>>
 
 async function aStage(db: Db, running: Gateway, seed: number) {
-  const dice = diceOf(seed)
+  const dice = seededDice(seed)
   const merchant = await aMerchant(running)
   const { lines, log } = aLog()
   const many = { cartsPerHour: 1000, unpaidPlaces: 100, unpaidPlacesPerSession: 100 }

@@ -55,7 +55,7 @@ const isByHand = sql`refunds.id is not null and refunds.charge_id is null`
 type Owing = { owes: number; isOwed: number }
 
 /** What a family owes and is owed by its postings, and what each page, paper and list says of it. */
-export async function owingOf({ db }: World, { accountId, familyId }: Visitor) {
+export async function owedEverywhere({ db }: World, { accountId, familyId }: Visitor) {
   const [posted] = await queryRows<Owing>(
     db,
     sql`select coalesce(sum(cents) filter (where cents > 0 and is_billed), 0)::int as owes,

@@ -5,7 +5,7 @@ import { charges } from '#payments/payments.tables.ts'
 import type { Db } from '#platform/database/database.server.ts'
 import { orNotFound } from '#platform/refusal.ts'
 import { offlinePayments, registrations } from '#registrations/registrations.tables.ts'
-import { booksOf, sellLate, settleAt } from '../../gateway/gateway-books.ts'
+import { readGatewayBooks, sellLate, settleAt } from '../../gateway/gateway-books.ts'
 import { apiClient } from '../../harness/api-client.ts'
 import type { Gateway } from '../../harness/world.ts'
 import { aLeavingFamily } from '../leaving-family.ts'
@@ -24,7 +24,7 @@ export async function aFamilyOfSeveralPayments(
   const { world, visitor, registrationIds, players } = family
   const registrationId = orNotFound(registrationIds[0])
   const url = gateway.settings.GATEWAY_URL
-  const before = (await booksOf(url)).map(({ id }) => id)
+  const before = (await readGatewayBooks(url)).map(({ id }) => id)
   const onCard = async (cents: number, isSettled = true) => {
     const id = crypto.randomUUID()
     const sale = await sellLate(url, id, cents)
@@ -66,7 +66,7 @@ export async function aFamilyOfSeveralPayments(
     orNotFound((await db.select().from(registrations).where(eq(registrations.id, registrationId)))[0])
   /** What the gateway gave back. */
   const back = async () =>
-    (await booksOf(url)).filter(({ id, type }) => type === 'credit' && !before.includes(id))
+    (await readGatewayBooks(url)).filter(({ id, type }) => type === 'credit' && !before.includes(id))
   const backCents = async () => (await back()).map(({ cents }) => cents)
   const text = async () => (await db.select().from(mails).orderBy(mails.id)).map((mail) => mail.text)
   const client = await apiClient(world, { id: visitor.accountId })

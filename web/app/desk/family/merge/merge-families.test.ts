@@ -34,7 +34,7 @@ import {
 } from '../../../../test/builders/builders.ts'
 import { creditFor } from '../../../../test/builders/money/credit.ts'
 import { payByCheck } from '../../../../test/builders/money/paid-places.ts'
-import { aFullSession, countsOf, entriesOf, giveUp } from '../../../../test/builders/waiting-families.ts'
+import { aFullSession, giveUp, listEntries, readCounts } from '../../../../test/builders/waiting-families.ts'
 import { test } from '../../../../test/harness/database.ts'
 import { aWorld } from '../../../../test/harness/world.ts'
 import { likelySame } from './likely-same.server.ts'
@@ -292,11 +292,11 @@ test('a family that waits keeps its turns in a merge, a child stands on a list o
   await join(kept, sessionId, pip.id)
   await join(paper, sessionId, personId)
   await mergeFamilies(db, { ...mergeOrder(kept, paper), samePlayers }, why)
-  expect(await entriesOf(db, sessionId)).toEqual([
+  expect(await listEntries(db, sessionId)).toEqual([
     { state: 'in line', children: 1 },
     { state: 'left', children: 0 },
   ])
-  expect(await countsOf(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1 })
+  expect(await readCounts(db, sessionId)).toEqual({ taken: 1, kept: 0, waiting: 1 })
 
   await giveUp(db, otherId, 1)
   await makeOffers(world)

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { npm } from '../../../scripts/tools.mjs'
 
 /** Node of a release line, by npm's package; fetched once. */
-export async function nodeOf(line: string): Promise<string> {
+export async function provideNode(line: string): Promise<string> {
   const folder = join(tmpdir(), `courtside-node-${line}`)
   const node = join(folder, 'node_modules/node/bin/node')
   if (!existsSync(node)) {
