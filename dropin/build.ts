@@ -173,7 +173,8 @@ async function declare(file: string, name: string) {
 
 /** Global names of the scripts: the widget, and each module. */
 async function declareGlobals() {
-  const text = await readFile(at('src/public-types/global.ts'), 'utf8')
+  const source = await readFile(at('src/public-types/global.ts'), 'utf8')
+  const text = source.replace("'./dropin.ts'", "'@courtside/dropin'")
   const named = sdkModules.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())])
   const imports = named.map(([part, name]) => `import type ${name}Part from '@courtside/dropin/${part}'\n`)
   const constants = named.map(([, name]) => `    const ${name}: typeof ${name}Part\n`)

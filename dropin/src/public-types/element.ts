@@ -1,4 +1,4 @@
-import type { Dropin, DropinEvents, Options } from '@courtside/dropin'
+import type { Dropin, DropinEvents, Options } from './dropin.ts'
 
 /** Options of `create`, without those that are attributes. */
 export type PaymentDropinOptions = Omit<

@@ -1,4 +1,4 @@
-import type dropinPart from '@courtside/dropin'
+import type dropinPart from './dropin.ts'
 
 /**
  * Global names of the scripts. Opt-in, since `@types/braintree-web` and `@types/braintree-web-drop-in` declare the same

@@ -1,5 +1,5 @@
-import type { Dropin, DropinEvents, Options } from '@courtside/dropin'
 import type { ReactElement } from 'react'
+import type { Dropin, DropinEvents, Options } from './dropin.ts'
 
 export type DropInProps = {
   /** Options of `create`. Another `authorization` makes another widget; the rest is read once. */
