@@ -157,7 +157,8 @@ async function makeBeside(name: string, entry: string, banner = '') {
 }
 
 const types = new Map<string, string>([
-  ...['dropin', 'react', 'element', 'payload', ...sdkModules].map(
+  ['src/public-types/react-component.ts', 'react'],
+  ...['dropin', 'element', 'payload', ...sdkModules].map(
     (name) => [`src/public-types/${name}.ts`, name] as const,
   ),
 ])

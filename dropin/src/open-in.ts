@@ -1,6 +1,6 @@
 import { create, type Dropin, type DropinEvents } from '@courtside/dropin'
 import { followLocale } from './follow-locale.ts'
-import type { DropInProps } from './public-types/react.ts'
+import type { DropInProps } from './public-types/react-component.ts'
 
 /** An element for each widget: a page may remove one during its creation, and make the next. */
 export function openIn(place: Element, authorization: string, latest: { current: DropInProps }) {

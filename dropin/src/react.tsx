@@ -1,6 +1,6 @@
 import { createElement, useEffect, useRef } from 'react'
 import { type Opened, openIn } from './open-in.ts'
-import type { DropInProps } from './public-types/react.ts'
+import type { DropInProps } from './public-types/react-component.ts'
 
 /**
  * Another `authorization` makes another widget, another `locale` changes the language; for other changes set another

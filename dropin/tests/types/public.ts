@@ -6,7 +6,7 @@ import type { DropinEvents } from '../../src/model/events.ts'
 import type { ViewId } from '../../src/model/state.ts'
 import type { PaymentMethodPayload, PaymentOption } from '../../src/payment-methods/payment-method.ts'
 import type * as pages from '../../src/public-types/dropin.ts'
-import type * as pagesWithReact from '../../src/public-types/react.ts'
+import type * as pagesWithReact from '../../src/public-types/react-component.ts'
 import type * as doorForReact from '../../src/react.tsx'
 
 /**
