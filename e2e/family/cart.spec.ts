@@ -1,19 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { events, sessions } from '../../web/app/events/events.tables.ts'
 import { releases } from '../../web/app/people/people.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { expectFitInLightAndDark } from '../support/axe.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
-import {
-  addToCart,
-  aWish,
-  choose,
-  eventPage,
-  fillCart,
-  logIn,
-  playerName,
-  register,
-} from '../support/shop.ts'
+import { addToCart, aWish, choose, eventPage, fillCart, logIn, register } from '../support/shop.ts'
 
 test('what is missing is said at its field, and nothing is added (P5.24 P5.25)', async ({
   page,
@@ -137,7 +129,7 @@ test('the cart is a table with a total, and leads to checkout (P2.8 P2.50 P2.51 
     [first, '$180.00'],
     [second, '$65.50'],
   ] as const) {
-    const row = page.getByRole('row', { name: playerName(player) })
+    const row = page.getByRole('row', { name: fullName(player) })
     await expect(row).toContainText(event.name)
     await expect(row).toContainText(`Session ${session.number}:`)
     await expect(row).toContainText(price)
@@ -157,7 +149,7 @@ test('what the check of the cart finds is kept with the item (P3.17 P4.12 P4.13)
   await db.update(sessions).set({ taken: 8 }).where(eq(sessions.id, full.session.id))
 
   await page.goto('/pages/cart')
-  await expect(page.getByRole('row', { name: playerName(full.player) })).toContainText('Please remove')
+  await expect(page.getByRole('row', { name: fullName(full.player) })).toContainText('Please remove')
 
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? ''))
   expect(kept).toMatchObject([{ hasError: true, error: 'This session is full.' }])
@@ -211,7 +203,7 @@ test('one press registers for a free event, without a cart, and it is free where
   await expectFitInLightAndDark(page, 'a free place')
 
   await page.getByRole('link', { name: 'View your registrations' }).click()
-  const row = page.getByRole('row').filter({ hasText: playerName(player) })
+  const row = page.getByRole('row').filter({ hasText: fullName(player) })
   await expect(row).toContainText('$0.00')
   await expect(row).toContainText('Free')
   await expect(row.getByRole('link', { name: /Receipt/ })).toHaveCount(0)
@@ -242,13 +234,13 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   await page.goto('/pages/cart')
 
   for (const { player } of [full, gone, dearer, moved])
-    await expect(page.getByRole('row', { name: playerName(player) })).toContainText(
+    await expect(page.getByRole('row', { name: fullName(player) })).toContainText(
       'Please remove to continue.',
     )
-  await expect(page.getByRole('row', { name: playerName(moved.player) })).toContainText(
+  await expect(page.getByRole('row', { name: fullName(moved.player) })).toContainText(
     /This session has changed\. It is now “Session \d+: .* \| Mon to Thu, 1:00 to 3:30 pm”\./,
   )
-  await expect(page.getByRole('row', { name: playerName(good.player) })).not.toContainText('Please remove')
+  await expect(page.getByRole('row', { name: fullName(good.player) })).not.toContainText('Please remove')
   await expect(page.getByRole('button', { name: 'Check out' })).toBeDisabled()
   for (const { player } of [full, gone, dearer])
     await page.getByRole('button', { name: `Remove ${player.firstName}` }).click()
@@ -256,8 +248,8 @@ test('every item is checked again when the cart opens (P2.53 P4.11 P4.12 P4.14 P
   await page.getByRole('button', { name: `Take it as it is now ${moved.player.firstName}` }).click()
   await expect(page.getByRole('link', { name: 'Check out' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('row', { name: playerName(moved.player) })).toContainText('1:00 to 3:30 pm')
-  await expect(page.getByRole('row', { name: playerName(moved.player) })).not.toContainText('Please remove')
+  await expect(page.getByRole('row', { name: fullName(moved.player) })).toContainText('1:00 to 3:30 pm')
+  await expect(page.getByRole('row', { name: fullName(moved.player) })).not.toContainText('Please remove')
   await page.getByRole('button', { name: `Remove ${moved.player.firstName}` }).click()
   await expect(page.getByLabel('Total')).toContainText('$42.50')
 })
@@ -271,7 +263,7 @@ test('a price that has changed is taken where it is told, in the cart and in the
   const other = await aWish(db, guardian, { event: { priceCents: 6_500 } })
   const setPrice = (priceCents: number) =>
     db.update(events).set({ priceCents }).where(eq(events.id, wish.event.id))
-  const row = page.getByRole('row', { name: playerName(wish.player) })
+  const row = page.getByRole('row', { name: fullName(wish.player) })
   const take = page.getByRole('button', { name: `Take the new price ${wish.player.firstName}` })
   await fillCart(page, wish, other)
   await setPrice(19_000)
@@ -358,7 +350,7 @@ test('a family that has not signed the release signs it on its way to the checko
   await page.getByRole('button', { name: 'Sign the release' }).dblclick()
 
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(playerName(wish.player))
+  await expect(page.getByRole('main')).toContainText(fullName(wish.player))
   await payLater(page)
   await expectRegistered(page)
 })

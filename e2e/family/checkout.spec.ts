@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { sessions } from '../../web/app/events/events.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { longDay } from '../../web/app/platform/format/dates.ts'
 import { formatPaysFor } from '../../web/app/registrations/entries.db.server.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
@@ -17,7 +18,7 @@ import {
 } from '../support/checkout.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
 import { findSales } from '../support/gateway.ts'
-import { aWish, fillCart, logIn, playerName, processCart, register, type Wish } from '../support/shop.ts'
+import { aWish, fillCart, logIn, processCart, register, type Wish } from '../support/shop.ts'
 import {
   cardField,
   cards,
@@ -40,8 +41,8 @@ test('checkout lists the sessions with their total, and two ways to pay (P2.15 P
   const second = await aWish(db, guardian, { event: { priceCents: 6_550 } })
   await checkOut(page, first, second)
 
-  await expect(page.getByRole('row', { name: playerName(first.player) })).toContainText('$180.00')
-  await expect(page.getByRole('row', { name: playerName(second.player) })).toContainText('$65.50')
+  await expect(page.getByRole('row', { name: fullName(first.player) })).toContainText('$180.00')
+  await expect(page.getByRole('row', { name: fullName(second.player) })).toContainText('$65.50')
   await expect(page.getByLabel('Total')).toContainText('$245.50')
   await expect(page.getByRole('radio')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Register and Pay' })).toBeVisible()
@@ -197,10 +198,8 @@ test('when paying later fails, nothing is registered and each item says why (P8.
   const sentence =
     'We encountered an error during registration. Please fix any errors, try again or contact support.'
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
-  await expect(page.getByRole('row', { name: playerName(full.player) })).toContainText(
-    'This session is full.',
-  )
-  await expect(page.getByRole('row', { name: playerName(good.player) })).not.toContainText('Please remove')
+  await expect(page.getByRole('row', { name: fullName(full.player) })).toContainText('This session is full.')
+  await expect(page.getByRole('row', { name: fullName(good.player) })).not.toContainText('Please remove')
   const [untouched] = await db.select().from(sessions).where(eq(sessions.id, good.session.id))
   expect(untouched?.taken).toBe(0)
 })
@@ -222,7 +221,7 @@ test('paying later empties the cart, and the history shows the session at once (
 
   await page.getByRole('link', { name: 'View your registrations', exact: true }).click()
 
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
 })
 
 test('a card is charged at once for the whole cart (P1.9 P4.43 P6.15)', async ({ page, db, guardian }) => {
@@ -276,7 +275,7 @@ test('an order to be paid later tells that its sessions are registered (P2.16 P2
 
   await expectRegistered(page)
   const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(bought).toContainText(playerName(wish.player))
+  await expect(bought).toContainText(fullName(wish.player))
   await expect(bought).toContainText(`due ${longDay(wish.session.startsOn)}`)
   await expect(page.getByText(`The confirmation is mailed to ${guardian.email}.`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Print Invoice' })).toHaveAttribute(
@@ -284,7 +283,7 @@ test('an order to be paid later tells that its sessions are registered (P2.16 P2
     `/pages/invoice/unpaid-invoice/${guardian.id}/${yearOf(wish)}`,
   )
   await page.getByRole('link', { name: 'View your registrations', exact: true }).click()
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
 })
 
 const yearOf = ({ session }: Wish) => session.startsOn.slice(0, 4)
@@ -334,7 +333,7 @@ test('a session that is moved between the press and the charge is not paid: the 
   await expect(failureOn(page)).toContainText('Green Ball has changed. It is now “Session')
   await expect(failureOn(page)).toContainText('2:00 to 4:30 pm”. Nothing was charged')
   expect(await listCharges(db, guardian)).toEqual([])
-  const row = page.getByRole('row', { name: playerName(wish.player) })
+  const row = page.getByRole('row', { name: fullName(wish.player) })
   await expect(row).toContainText('This session has changed.')
   await expectNoViolations(page)
   await row.getByRole('button', { name: 'Take it as it is now' }).click()
@@ -366,7 +365,7 @@ test('while the bank confirms, nobody is asked to pay again, and the end shows b
 
   await page.goto(`/pages/registration-history?year=${wish.session.startsOn.slice(0, 4)}`)
   await expect(page.getByText('We are waiting for the bank to confirm your payment.')).toBeVisible()
-  const row = page.getByRole('row', { name: playerName(wish.player) })
+  const row = page.getByRole('row', { name: fullName(wish.player) })
   await expect(row).toContainText('The bank is confirming')
   await expect(row.getByRole('button', { name: 'Pay now' })).toHaveCount(0)
   await expectNoViolations(page)

@@ -1,7 +1,8 @@
+import { fullName } from '../../web/app/people/people.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import { expect, signIn, site, test } from '../support/fixtures.ts'
 import { aWishInLatestYear, historyRow, latest, move, openHistory, payByHand } from '../support/history.ts'
-import { logIn, openTab, playerName, register } from '../support/shop.ts'
+import { logIn, openTab, register } from '../support/shop.ts'
 
 test('the history shows one year at a time, the latest first, back to 2019 (P1.11 P2.17 P2.94 P4.54 P4.55)', async ({
   page,
@@ -38,7 +39,7 @@ test('the history can be narrowed to one player (P2.95)', async ({ page, db, gua
   await openHistory(page)
   const player = page.getByLabel('Player', { exact: true })
 
-  await player.selectOption(playerName(second.player))
+  await player.selectOption(fullName(second.player))
   await expect(historyRow(page, first)).toHaveCount(0)
   await expect(historyRow(page, second)).toBeVisible()
 

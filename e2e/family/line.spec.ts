@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { tickets } from '../../web/app/checkout/queue/tickets.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { registrations } from '../../web/app/registrations/registrations.tables.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
@@ -8,7 +9,7 @@ import { expectFitInLightAndDark } from '../support/axe.ts'
 import { checkOut, expectRegistered, payLater } from '../support/checkout.ts'
 import { expect } from '../support/fixtures.ts'
 import { siteWith } from '../support/second-site.ts'
-import { aWish, playerName } from '../support/shop.ts'
+import { aWish } from '../support/shop.ts'
 
 const test = siteWith(limits({ checkoutsAtOnce: 1 }))
 // One line, for one family at a time.
@@ -41,7 +42,7 @@ test('when more families check out than the site does at once, a parent sees how
   await page.reload()
   await expect(line).toContainText('2 families are before you.')
   await expect(line).toContainText('Your turn in line is kept for three minutes: press the button to go on.')
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
 
   await payLater(page)
   await goesOn[0]?.()

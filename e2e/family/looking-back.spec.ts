@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { people } from '../../web/app/people/people.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { picture } from '../support/axe.ts'
 import { listCharges } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -14,7 +15,7 @@ import {
   payByHand,
   unregister,
 } from '../support/history.ts'
-import { openTab, playerName, register } from '../support/shop.ts'
+import { openTab, register } from '../support/shop.ts'
 import { cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
 test('what was given up is told with its day and what came back; what is owed is told in other years too, and keeps the account from being deleted', async ({
@@ -45,7 +46,7 @@ test('what was given up is told with its day and what came back; what is owed is
 
   const gone = page.getByRole('region', { name: `Given up in ${latest}`, exact: true })
   const lineOf = ({ player }: typeof byCard) =>
-    gone.getByRole('listitem').filter({ hasText: playerName(player) })
+    gone.getByRole('listitem').filter({ hasText: fullName(player) })
   const day = /\w{3} \d{1,2}, \d{4}/.source
   await expect(lineOf(byCard)).toContainText(
     new RegExp(`Given up on ${day}\\..*\\$85\\.50Refunded on ${day} to your card, Visa ending in 1881`),
@@ -87,7 +88,7 @@ test('above the words of the shown year stands what another year owes, by name; 
   await expect(page.getByText(`All paid for ${latest}`, { exact: true })).toBeVisible()
   const box = page.getByRole('region', { name: `Unpaid sessions for ${latest - 1}`, exact: true })
   await expect(box).toContainText('$65.00 of it is overdue.')
-  await expect(box.getByRole('listitem').filter({ hasText: playerName(place.player) })).toContainText(
+  await expect(box.getByRole('listitem').filter({ hasText: fullName(place.player) })).toContainText(
     '$65.00 overdue since Jan 5',
   )
   await page.getByRole('link', { name: `See your registrations for ${latest - 1}` }).click()
@@ -114,7 +115,7 @@ test('a mother of three pays on her phone what is overdue from where it stands f
   const dues = box.getByRole('button', { name: /^Pay now ./ })
   await expect(dues.first()).toBeInViewport()
   await expect(dues.first()).toHaveAccessibleName(
-    `Pay now ${playerName(overdue.player)}, ${overdue.event.name}`,
+    `Pay now ${fullName(overdue.player)}, ${overdue.event.name}`,
   )
   await picture(page, '1 history')
 
@@ -124,7 +125,7 @@ test('a mother of three pays on her phone what is overdue from where it stands f
   await pressButton(page, 'Pay $175.00')
 
   await expect(dues).toHaveCount(1)
-  await expect(dues).toHaveAccessibleName(`Pay now ${playerName(due.player)}, ${due.event.name}`)
+  await expect(dues).toHaveAccessibleName(`Pay now ${fullName(due.player)}, ${due.event.name}`)
   await expect(box).not.toContainText('overdue')
   await picture(page, '3 what is left')
   const sales = (await findSales(await listCharges(db, guardian))).map((sale) => sale.split(' ')[0])
@@ -143,7 +144,7 @@ test('the filters say what the address says after Back, keep the keyboard, and d
   const year = page.getByLabel('Year')
   const player = page.getByLabel('Player', { exact: true })
 
-  await player.selectOption(playerName(second.player))
+  await player.selectOption(fullName(second.player))
   await expect(historyRow(page, first)).toHaveCount(0)
   await page.goBack()
   await expect(historyRow(page, first)).toBeVisible()

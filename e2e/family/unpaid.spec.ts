@@ -4,6 +4,7 @@ import { post } from '../../web/app/ledger/postings.db.server.ts'
 import { postings } from '../../web/app/ledger/postings.tables.ts'
 import { charges } from '../../web/app/payments/payments.tables.ts'
 import { accounts } from '../../web/app/people/people.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { listCharges } from '../support/checkout.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { findSales } from '../support/gateway.ts'
@@ -15,7 +16,7 @@ import {
   payByHand,
   unregister,
 } from '../support/history.ts'
-import { openTab, playerName, register } from '../support/shop.ts'
+import { openTab, register } from '../support/shop.ts'
 import { cardField, cards, pressButton, typeCard } from '../support/ways-to-pay/cards.ts'
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Payment', exact: true })
@@ -173,7 +174,7 @@ test('what a bounced check left owed for a place that was given up is asked for,
   await expect(banner).toContainText('$65.00')
   await banner
     .getByRole('listitem')
-    .filter({ hasText: playerName(place.player) })
+    .filter({ hasText: fullName(place.player) })
     .getByRole('button')
     .click()
   await typeCard(page, cards.accepted)

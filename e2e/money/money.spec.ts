@@ -1,3 +1,4 @@
+import { fullName } from '../../web/app/people/people.ts'
 import { anAccount } from '../../web/test/builders/builders.ts'
 import {
   checkOut,
@@ -13,7 +14,7 @@ import {
 } from '../support/checkout.ts'
 import { expect, sandbox, signIn, site, test } from '../support/fixtures.ts'
 import { findSales } from '../support/gateway.ts'
-import { aWish, fillCart, openTab, playerName, register } from '../support/shop.ts'
+import { aWish, fillCart, openTab, register } from '../support/shop.ts'
 import {
   cardField,
   cards,
@@ -41,7 +42,7 @@ test('a refused card keeps the cart and gives the place back, and another pays (
   await expect(banner).toContainText(
     'Without a card: choose to pay later, and pay by Venmo transfer, check or cash until the first day of the session.',
   )
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
   expect(await readTaken(db, wish.session.id)).toBe(0)
   await page.reload()
   await registerAndPayByCard(page, cards.accepted)
@@ -77,7 +78,7 @@ test('a parent pays through a network that fails twice, without touching the car
   await pressButton(page, 'Register and Pay')
   await expectPaid(page)
   const bought = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(bought).toContainText(playerName(wish.player))
+  await expect(bought).toContainText(fullName(wish.player))
   await expect(bought.getByRole('heading', { name: wish.event.name })).toBeVisible()
   await expect(bought).toContainText(`Session ${wish.session.number},`)
   const receipt = page.getByRole('complementary', { name: 'Paid' })
@@ -156,8 +157,8 @@ test('what went through meanwhile is out of the cart with a link to it; what was
   await page.goto('/pages/cart')
 
   await expect(page.getByText('What you sent before has gone through')).toBeVisible()
-  await expect(page.getByRole('row', { name: playerName(bought.player) })).toHaveCount(0)
-  await expect(page.getByRole('row', { name: playerName(elsewhere.player) })).toContainText(
+  await expect(page.getByRole('row', { name: fullName(bought.player) })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: fullName(elsewhere.player) })).toContainText(
     `${elsewhere.player.firstName} is already registered for this session. Please remove to continue.`,
   )
   await page.getByRole('link', { name: 'See your order and its receipt' }).click()
@@ -203,7 +204,7 @@ test('pay later registers without a charge and prints an invoice (P2.85 P2.90 P2
   await payLater(page)
   await expectRegistered(page)
   const invoice = await openTab(page.getByRole('link', { name: 'Print Invoice' }))
-  await expect(invoice.getByRole('row', { name: playerName(wish.player) })).toContainText('$65.00')
+  await expect(invoice.getByRole('row', { name: fullName(wish.player) })).toContainText('$65.00')
   expect(await listCharges(db, guardian)).toEqual([])
   expect(await keptCart(page)).toBe('[]')
 })

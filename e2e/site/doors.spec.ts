@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { signIns } from '../../web/app/people/people.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { aWish, eventPage, fillCart, logIn, playerName } from '../support/shop.ts'
+import { aWish, eventPage, fillCart, logIn } from '../support/shop.ts'
 
 async function logOut(page: Page) {
   await page.getByRole('banner').locator('summary').click()
@@ -22,7 +23,7 @@ test('after log-out the Back button shows nothing of the family, pages with form
   await page.goto('/pages/emergency-contact')
   await expect(page.getByLabel('Phone')).not.toHaveValue('')
   await page.goto(eventPage(event))
-  await expect(page.getByRole('option', { name: playerName(player) })).toBeAttached()
+  await expect(page.getByRole('option', { name: fullName(player) })).toBeAttached()
   await page.goto('/pages/policy')
   await logOut(page)
 
@@ -42,7 +43,7 @@ test('a page that the browser kept whole asks who is there before it shows a fam
 }) => {
   const { player } = await aWish(db, guardian)
   await page.goto('/pages/family-players')
-  await expect(page.getByRole('row', { name: playerName(player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(player) })).toBeVisible()
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await expect(async () => {

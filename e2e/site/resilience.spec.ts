@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { signIns } from '../../web/app/people/people.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import {
   checkOut,
@@ -19,7 +20,6 @@ import {
   fillCart,
   logIn,
   openTab,
-  playerName,
   register,
   typePlayer,
 } from '../support/shop.ts'
@@ -112,7 +112,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
 }) => {
   const wish = await aWish(db, guardian)
   await checkOut(page, wish)
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
   await db.delete(signIns).where(eq(signIns.accountId, guardian.id))
 
   await payLater(page)
@@ -120,7 +120,7 @@ test('a session that ends in the middle of checkout leads to login and back, wit
   await expect(page.getByText('Please log in to continue.')).toBeVisible()
   await logIn(page, guardian)
   await expect(page).toHaveURL('/pages/checkout')
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
   await payLater(page)
   await expectRegistered(page)
 })
@@ -234,7 +234,7 @@ test('paying with a saved card offline, nothing is sent and the page says so; ba
     /^We encountered an error processing your payment\. Please try again or contact support\.\s*You were offline, so nothing was sent\. Nothing was charged\./
   const banner = page.getByRole('alert').filter({ hasText: words })
   await expect(banner).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
   await expect(card).toBeVisible()
   expect(await readTaken(db, wish.session.id)).toBe(0)
   await context.setOffline(false)
@@ -264,7 +264,7 @@ test('the back button keeps what was chosen, and never leads back into a finishe
   const wish = await aWish(db, guardian)
   await fillCart(page, wish)
   await page.getByRole('link', { name: 'View cart' }).click()
-  await expect(page.getByRole('row', { name: playerName(wish.player) })).toBeVisible()
+  await expect(page.getByRole('row', { name: fullName(wish.player) })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Session', { exact: true })).toHaveValue(String(wish.session.id))
   await expect(page.getByLabel('Player', { exact: true })).toHaveValue(wish.player.id)
@@ -287,7 +287,7 @@ test('two tabs share one cart', async ({ page, context, db, guardian }) => {
 
   await fillCart(page, first, second)
 
-  await expect(other.getByRole('row', { name: playerName(first.player) })).toBeVisible()
+  await expect(other.getByRole('row', { name: fullName(first.player) })).toBeVisible()
   await other.getByRole('button', { name: `Remove ${first.player.firstName}` }).click()
   await expect(page.getByRole('link', { name: 'Cart 1 item' })).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../web/app/events/events.tables.ts'
+import { fullName } from '../../web/app/people/people.ts'
 import type { Db } from '../../web/app/platform/database/database.server.ts'
 import { todayIn } from '../../web/app/platform/format/dates.ts'
 import { timeZone } from '../../web/test/builders/builders.ts'
 import type { Guardian } from './fixtures.ts'
-import { aWish, playerName, type Wish } from './shop.ts'
+import { aWish, type Wish } from './shop.ts'
 
 export { payByHand } from '../../web/test/builders/builders.ts'
 
@@ -17,8 +18,7 @@ const lastDays = { startsOn: `${latest}-12-30`, endsOn: `${latest + 1}-01-02` }
 
 export const openHistory = (page: Page, shown: number | string = latest) =>
   page.goto(`/pages/registration-history?year=${shown}`)
-export const historyRow = (page: Page, { player }: Wish) =>
-  page.getByRole('row', { name: playerName(player) })
+export const historyRow = (page: Page, { player }: Wish) => page.getByRole('row', { name: fullName(player) })
 
 /** A child and a session in the last days of the latest year, for `priceCents`. */
 export const aWishInLatestYear = (db: Db, guardian: Guardian, priceCents = 6_500, session = lastDays) =>

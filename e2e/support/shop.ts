@@ -22,7 +22,6 @@ export async function aWish(
 }
 
 export const eventPage = (event: Event) => `/pages/${event.kind}/${event.id}`
-export const playerName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
 /** From the first page to an event, by the pages of its kind where the season is longer than one. */
 export async function openFromSeason(page: Page, { kind, name }: Event) {
